@@ -22,6 +22,7 @@ export const samplePage = ({ reader, workspace, now }: Screen, brand: Brand): st
     isHostChosen: false,
     title: 'Product demo',
     description: null,
+    where: null,
     carried: {},
     duration_minutes: 30,
     time: timeFrom(now),

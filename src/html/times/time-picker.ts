@@ -50,12 +50,13 @@ ${step}
 const icons = {
   about: html`<path d="M2 3.5h12M2 8h12M2 12.5h7"/>`,
   length: html`<circle cx="8" cy="8" r="6.5"/><path d="M8 4.5V8l2.3 1.6"/>`,
+  place: html`<path d="M8 14.5s5-4.2 5-8.2A5 5 0 0 0 3 6.3c0 4 5 8.2 5 8.2z"/><circle cx="8" cy="6.3" r="1.8"/>`,
   time: html`<rect x="1.5" y="3" width="13" height="11.5" rx="2"/><path d="M1.5 6.5h13M5 1.5v3M11 1.5v3"/>`,
 };
 
 interface MeetingFact {
   icon: keyof typeof icons;
-  text: string;
+  text: Content;
 }
 
 /** A few words about the meeting, each with a sign. */

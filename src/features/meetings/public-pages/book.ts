@@ -105,11 +105,11 @@ async function findBooked(
 async function bookNew(
   { context, owner, title, duration_minutes, location, team, member, type }: OpenPage,
   tx: Transaction,
-  { nonce, name, email, timezone, locale, note, answers }: BookingInput,
+  { nonce, name, email, timezone, locale, note, phone_number, answers }: BookingInput,
   time: MeetingTime,
   isProven: boolean,
 ): Promise<Result> {
-  const guest = { email, name: plainName(name, NAME_LENGTH), timezone, locale };
+  const guest = { email, name: plainName(name, NAME_LENGTH), timezone, locale, phone_number };
   const { id } = await createBooked(
     context,
     tx,

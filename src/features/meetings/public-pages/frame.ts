@@ -2,11 +2,13 @@
 import { head, said, smallPrint } from '../../../html/blocks.ts';
 import type { Brand } from '../../../html/brand/brand.ts';
 import { duration } from '../../../html/dates.ts';
-import { type Html, html } from '../../../html/html.ts';
+import { type Content, type Html, html } from '../../../html/html.ts';
 import type { Reader } from '../../../html/reader.ts';
 import { meetingFacts } from '../../../html/times/time-picker.ts';
 import { type Parameters, withQuery } from '../../../html/urls.ts';
 import { wordsOf } from '../../../html/words/words.ts';
+import { onOneLine } from '../../../text/plain-text.ts';
+import { mapUrlOf, type Where, whereForGuest } from '../../../text/where.ts';
 
 export interface Frame {
   reader: Reader;
@@ -25,6 +27,8 @@ export interface Frame {
   isHostChosen: boolean;
   title: string | null;
   description: string | null;
+  /** Where the meetings are. */
+  where: Where | null;
   duration_minutes: number;
   /** What goes along from step to step: the chosen host, and what a link has filled in. */
   carried: Parameters;
@@ -52,9 +56,19 @@ export const visitQuery = ({
 
 /** What the meeting is, at the side of a step. */
 export function aboutOf(frame: Frame): Html {
-  const { reader, host, isHostChosen, title, description, duration_minutes } = frame;
+  const { reader, host, isHostChosen, title, description, where, duration_minutes } = frame;
   return html`${head({ over: title && host, title: titleOf(frame) })}
 ${isHostChosen && smallPrint(html`<a href="${urlOf(frame, { host: undefined })}" data-in-place>${wordsFor(frame).hosts.change}</a>`)}
-${meetingFacts([{ icon: 'length', text: duration(duration_minutes, reader) }])}
+${meetingFacts([
+  { icon: 'length', text: duration(duration_minutes, reader) },
+  where && { icon: 'place', text: placeIn(where, frame) },
+])}
 ${description && said(description)}`;
+}
+
+/** Before anything is booked, nobody gets a link to the meeting. */
+function placeIn(where: Where, { reader, host }: Frame): Content {
+  const text = onOneLine(whereForGuest(where, reader.language, { host, number: null }));
+  const map = mapUrlOf(where);
+  return map ? html`<a href="${map}" target="_blank" rel="noreferrer">${text}</a>` : text;
 }

@@ -59,7 +59,10 @@ export interface OpenPage extends FoundPage {
   host: string;
   title: string | null;
   description: string | null;
+  /** What the page says of where its meetings are; null for what the team or the workspace says. */
   location: Location | null;
+  /** Where the meetings are, whoever says it. */
+  where: Location | null;
   questions: Question[];
   duration_minutes: number;
   slot_interval_minutes: number;
@@ -172,6 +175,7 @@ export async function describePage(found: FoundPage, hostId?: string | null): Pr
     title: link?.title ?? type?.name ?? null,
     description: type?.description ?? null,
     location: mostSpecific(link?.location, type?.location),
+    where: mostSpecific(link?.location, type?.location, team?.location, settings.location),
     questions: type?.questions ?? [],
     duration_minutes: link?.duration_minutes ?? type?.duration_minutes ?? settings.duration_minutes,
     slot_interval_minutes: type?.slot_interval_minutes ?? settings.slot_interval_minutes,

@@ -3,7 +3,6 @@ import { isEmail } from '../../../text/emails.ts';
 import { phoneNumberFrom } from '../../../text/phone-numbers.ts';
 import { parseTimestamp, SECOND_MS } from '../../../time/timestamps.ts';
 import { countryOfZone } from '../../../time/zone-countries.ts';
-import type { Location } from '../../workspace/locations/rules.ts';
 import { type Answer, type AnswerProblem, answersFrom, type Question } from '../meeting-types/questions.ts';
 import { MAX_FORM_AGE_MS } from '../page-bookings/rules.ts';
 
@@ -19,10 +18,6 @@ export const outcomes = [
   'booked',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
-
-/** Whether guests are asked where to call them. */
-export const asksForNumber = (location: Location | null): boolean =>
-  location?.kind === 'phone' && location.caller === 'host';
 
 /** What stands for no choice of a host. */
 export const ANYONE = 'any';

@@ -6,6 +6,7 @@ import { isWritable, parseTimestamp } from '../../../time/timestamps.ts';
 import { knownTimeZone } from '../../../time/zone-names.ts';
 import { type MadeForm, makeFormToken } from '../../../tokens/form-tokens.ts';
 import { timeOf } from '../../calendar/bookings/rules.ts';
+import { asksForNumber, whereOf } from '../../workspace/locations/place.ts';
 import { readWorkspace } from '../../workspace/workspaces/operations.ts';
 import { readUse } from '../page-bookings/operations.ts';
 import { book } from './book.ts';
@@ -28,7 +29,6 @@ import {
   ANYONE,
   type Asked,
   answersIn,
-  asksForNumber,
   type Outcome,
   prefilled,
   refusalOf,
@@ -195,9 +195,9 @@ async function chooseHostPage(
   return embeddable(opened, hostsPage({ ...frame, choices: opened.choices, isGone }));
 }
 
-const askedBy = ({ questions, location }: OpenPage, { timezone }: PageQuery): Asked => ({
+const askedBy = ({ questions, where }: OpenPage, { timezone }: PageQuery): Asked => ({
   questions,
-  phone_number: asksForNumber(location),
+  phone_number: asksForNumber(where),
   timezone: knownTimeZone(timezone),
 });
 
@@ -273,6 +273,7 @@ export async function frameOf(
     isHostChosen,
     title,
     description,
+    where: opened.where && whereOf(opened.where, null),
     duration_minutes,
     carried: {
       ...prefilled(parameters, { questions: opened.questions, timezone: knownTimeZone(timezone) }),

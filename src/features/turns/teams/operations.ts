@@ -109,11 +109,12 @@ export function hasHadSlug({ caller }: Context, reader: Reader, slug: string): P
 export async function readPublicTeam({ caller, config }: Context, reader: Reader, id: string) {
   const team = await selectTeam(reader, caller.workspaceId, id);
   if (!team) return undefined;
-  const { name, mode, deactivated_at } = team;
+  const { name, mode, deactivated_at, location } = team;
   return {
     id,
     name,
     mode,
+    location,
     deactivated_at,
     email_address: emailAddress(team, team.handle, config.mailDomain),
   };

@@ -179,6 +179,32 @@ onBothEngines(
       assert.doesNotMatch(long.text, /xxxx|nobody/);
     });
 
+    test('is a phone number where the host calls, as people write it in their country; the page says where', async () => {
+      const made = await makeTyped(node(), { type: { location: { kind: 'phone', caller: 'host' } } });
+      const path = `${made.path}?timezone=Europe/Berlin`;
+      assert.match((await look(node(), path)).text, /Sales will call you/);
+      const { phone_number } = en.booking.problems;
+      const missing = await bookAt(node(), path, { starts_at: TUESDAY });
+      assert.ok(missing.status === 422 && missing.text.includes(phone_number.missing));
+      const wrong = await bookAt(node(), path, { starts_at: TUESDAY, phone_number: '12' });
+      assert.ok(wrong.text.includes(phone_number.no_phone_number) && wrong.text.includes('value="12"'));
+      assert.ok(isBooked(await bookAt(node(), path, { starts_at: TUESDAY, phone_number: '030 901820' })));
+      const { id } = await onlyRequest(node(), made);
+      const { place } = dataOf<{ place: { phone_number: string } }>(await node().get(`${REQUESTS}/${id}`));
+      assert.equal(place.phone_number, '+4930901820');
+      const { path: there } = await addType(node(), {
+        name: 'In person',
+        team_id: made.team.id,
+        location: { kind: 'in_person', address: '12 Analytical Street\nLondon <b>' },
+      });
+      const page = await look(node(), there);
+      assert.match(
+        page.text,
+        /<a href="https:\/\/[^"]*" target="_blank" rel="noreferrer">12 Analytical Street/,
+      );
+      assert.doesNotMatch(page.text, /London <b>/);
+    });
+
     test('is the limits of the type in every time that is shown', async () => {
       const made = await makeTyped(node());
       const { path } = await addType(node(), {
