@@ -52,7 +52,15 @@ export const de: Words = {
 
   participant: {
     meetingWith: (organizer) => `Termin mit ${organizer}`,
-    facts: { about: 'Worum es geht', with: 'Mit' },
+    facts: { about: 'Worum es geht', with: 'Mit', where: 'Wo' },
+    place: {
+      join: 'Zum Videogespräch',
+      map: 'Auf der Karte zeigen',
+      phone: 'Ihre Telefonnummer',
+      phoneHint: (host: string) => `${host} ruft Sie unter dieser Nummer an.`,
+      keepPhone: 'Nummer speichern',
+      changePhone: 'Telefonnummer ändern',
+    },
     choose: {
       over: 'Termin auswählen',
       lead: 'Sobald Sie einen auswählen, ist er gebucht.',
@@ -191,6 +199,8 @@ export const de: Words = {
       cancelled: 'Ihr Termin ist abgesagt.',
       timezone: 'Ab jetzt sehen Sie alle Zeiten in dieser Zeitzone.',
       refused: 'Das geht hier nicht. Es hat sich nichts geändert.',
+      phone: 'Bitte geben Sie eine vollständige Telefonnummer an, zum Beispiel +49 30 901820.',
+      number: 'Ihre Telefonnummer ist gespeichert.',
       often:
         'Dieser Termin wurde heute schon mehrmals verschoben und bleibt deshalb, wo er ist. Versuchen Sie es morgen wieder, oder antworten Sie auf die E-Mail mit der Einladung.',
     },

@@ -55,7 +55,15 @@ export const en = {
   /** Pages of participants. */
   participant: {
     meetingWith: (organizer: string) => `Meeting with ${organizer}`,
-    facts: { about: 'About', with: 'With' },
+    facts: { about: 'About', with: 'With', where: 'Where' },
+    place: {
+      join: 'Join the video call',
+      map: 'Show on a map',
+      phone: 'Your phone number',
+      phoneHint: (host: string) => `${host} will call you on this number.`,
+      keepPhone: 'Save number',
+      changePhone: 'Change your phone number',
+    },
     choose: {
       over: 'Pick a time',
       lead: 'Pick one and it’s booked.',
@@ -198,6 +206,8 @@ export const en = {
       cancelled: 'Your meeting is cancelled.',
       timezone: 'From now on, you’ll see times in this zone.',
       refused: 'That isn’t possible here. Nothing has changed.',
+      phone: 'Please enter a full phone number, such as +44 20 7946 0018.',
+      number: 'Your phone number is saved.',
       often:
         'This meeting has moved several times today, so it wasn’t moved again. Try again tomorrow, or reply to the email with the invitation.',
     },

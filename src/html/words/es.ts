@@ -52,7 +52,15 @@ export const es: Words = {
 
   participant: {
     meetingWith: (organizer) => `Reunión con ${organizer}`,
-    facts: { about: 'Motivo', with: 'Con' },
+    facts: { about: 'Motivo', with: 'Con', where: 'Lugar' },
+    place: {
+      join: 'Unirse a la videollamada',
+      map: 'Ver en el mapa',
+      phone: 'Su número de teléfono',
+      phoneHint: (host: string) => `${host} le llamará a este número.`,
+      keepPhone: 'Guardar el número',
+      changePhone: 'Cambiar su número',
+    },
     choose: {
       over: 'Elegir una hora',
       lead: 'Elija una y quedará reservada.',
@@ -192,6 +200,8 @@ export const es: Words = {
       cancelled: 'Su reunión está cancelada.',
       timezone: 'A partir de ahora verá las horas en esta zona.',
       refused: 'Aquí no es posible. No ha cambiado nada.',
+      phone: 'Indique un número completo, por ejemplo +34 912 345 678.',
+      number: 'Su número está guardado.',
       often:
         'Esta reunión ya ha cambiado de hora varias veces hoy, así que se queda donde está. Vuelva a intentarlo mañana o responda al correo de la invitación.',
     },

@@ -52,7 +52,15 @@ export const fr: Words = {
 
   participant: {
     meetingWith: (organizer) => `Rendez-vous avec ${organizer}`,
-    facts: { about: 'Objet', with: 'Avec' },
+    facts: { about: 'Objet', with: 'Avec', where: 'Lieu' },
+    place: {
+      join: 'Rejoindre la visioconférence',
+      map: 'Voir sur une carte',
+      phone: 'Votre numéro de téléphone',
+      phoneHint: (host: string) => `${host} vous appellera à ce numéro.`,
+      keepPhone: 'Enregistrer le numéro',
+      changePhone: 'Modifier votre numéro',
+    },
     choose: {
       over: 'Choisir un créneau',
       lead: 'Choisissez-en un, et c’est réservé.',
@@ -194,6 +202,8 @@ export const fr: Words = {
       cancelled: 'Votre rendez-vous est annulé.',
       timezone: 'Les horaires s’affichent désormais dans ce fuseau.',
       refused: 'Ce n’est pas possible ici. Rien n’a changé.',
+      phone: 'Indiquez un numéro complet, par exemple +33 1 42 68 53 00.',
+      number: 'Votre numéro est enregistré.',
       often:
         'Ce rendez-vous a déjà été déplacé plusieurs fois aujourd’hui ; il reste donc à sa place. Réessayez demain, ou répondez à l’e-mail d’invitation.',
     },

@@ -11,7 +11,7 @@ import { slotsOf } from './taken-times.ts';
 /** Lists are sent field by field: `options[]`. */
 export type Fields = Record<string, string | number | readonly string[]>;
 
-export type FormName = 'answer' | 'times' | 'reschedule' | 'cancel' | 'timezone';
+export type FormName = 'answer' | 'times' | 'reschedule' | 'cancel' | 'timezone' | 'number';
 
 /** The token in the link of a participant. */
 export function tokenOf({ participants }: Pick<Shown, 'participants'>, place = 0): string {

@@ -1,11 +1,14 @@
 import type { Services } from '../../../context.ts';
 import type { Static } from '../../../shapes/type.ts';
+import { phoneNumberFrom } from '../../../text/phone-numbers.ts';
+import { countryOfZone } from '../../../time/zone-countries.ts';
 import { isTimeZone } from '../../../time/zone-names.ts';
 import { countByParticipants, recordAudit } from '../../workspace/audit-log/operations.ts';
 import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import { cancelWithin, mayReopen, reopenWithin, rescheduleWithin } from '../requests/lifecycle/times.ts';
 import { lockRequest } from '../requests/lifecycle/transitions.ts';
 import { readRespondents, recordTimezone } from '../requests/participants/responses.ts';
+import { keepNumber } from '../requests/places/numbers.ts';
 import type { Respondent } from '../requests/rules.ts';
 import { takeAnswer } from '../scheduling/answers.ts';
 import { introductionOf } from '../scheduling/introductions.ts';
@@ -18,9 +21,23 @@ import { offerSuggested } from '../scheduling/suggestions.ts';
 import { keepLanguage } from './language.ts';
 import { areFree, bookFreeTime, parseStarts, timeAt } from './open-times.ts';
 import { commentFrom, keepSaid, remarksFrom, type Said } from './remarks.ts';
-import { MAX_RESCHEDULES, mayCancel, mayReschedule, type Outcome, RESCHEDULES_MS } from './rules.ts';
+import {
+  MAX_NUMBERS,
+  MAX_RESCHEDULES,
+  mayCancel,
+  mayReschedule,
+  type Outcome,
+  RESCHEDULES_MS,
+} from './rules.ts';
 import { hasSuggested, outcomeOf } from './sent-forms.ts';
-import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
+import type {
+  AnswerForm,
+  CancelForm,
+  NumberForm,
+  RescheduleForm,
+  TimesForm,
+  TimezoneForm,
+} from './shapes.ts';
 import { asVisitor, byVisitor, type Visitor } from './visit.ts';
 
 /** Records which options work for the participant, or that none does. */
@@ -35,9 +52,11 @@ export function answer(
   const remarks = remarksFrom(form);
   return byVisitor(services, visitor, async (search, participant) => {
     if (!isDecline && named.length === 0) return 'empty';
+    const called = isDecline ? search : await withNumber(search, participant, form);
+    if (!called) return 'phone';
     const is_current =
       Number(form.round) === search.locked.request.round && areOffered(search.options, named);
-    const result = await takeAnswer(search, participant, {
+    const result = await takeAnswer(called, participant, {
       ...remarks,
       option_ids,
       named_ids: option_ids,
@@ -67,8 +86,10 @@ export function takeTimes(
       return hasSuggested(search, participant, starts) ? 'suggested' : 'outdated';
     }
     if (status === 'paused') return 'refused';
+    const called = await withNumber(search, participant, form);
+    if (!called) return 'phone';
     const take = isAlone(search) ? bookFreeTime : suggest;
-    return take(search, participant, starts, form.timezone);
+    return take(called, participant, starts, form.timezone);
   });
 }
 
@@ -141,6 +162,41 @@ async function openAgain(search: Search, participant: Respondent, said: Said): P
   const open = await loadSearch(context, tx, { ...locked, request });
   await offerOrAsk(open, { reason: 'rescheduling', round: 1, introduction });
   return 'reopened';
+}
+
+/** Keeps where the participant can be called. */
+export function giveNumber(
+  services: Services,
+  visitor: Visitor,
+  form: Static<typeof NumberForm>,
+): Promise<Outcome> {
+  return byVisitor(services, visitor, async (search, participant) => {
+    const { context, tx, locked } = search;
+    if (locked.request.status === 'cancelled') return 'cancelled';
+    const given = { action: 'meeting_request.number_given', target_id: locked.request.id };
+    const times = await countByParticipants(context, tx, given, context.clock.now() - RESCHEDULES_MS);
+    if (times >= MAX_NUMBERS) return 'refused';
+    const called = await withNumber(search, participant, { ...form, phone_number: form.phone_number ?? '' });
+    return called ? 'number' : 'phone';
+  });
+}
+
+/**
+ * The same search, with the number kept that a form gives. A form without the field asks for none; undefined if the number is missing or
+ * wrong.
+ */
+async function withNumber(
+  search: Search,
+  participant: Respondent,
+  { phone_number: typed, timezone }: { phone_number?: string; timezone?: string },
+): Promise<Search | undefined> {
+  if (typed === undefined) return search;
+  const zone = participant.timezone ?? timezone;
+  const number = phoneNumberFrom(typed.trim(), zone && countryOfZone.get(zone));
+  if (number === undefined) return undefined;
+  const { context, tx, locked } = search;
+  const request = await keepNumber(context, tx, locked.request, participant, number);
+  return { ...search, locked: { ...locked, request } };
 }
 
 /** Cancels the whole meeting, for everybody. */

@@ -6,10 +6,10 @@ import { choiceQuery, startsQuery, textQuery } from '../../../http/query.ts';
 import { htmlPage, type Route, route } from '../../../http/route.ts';
 import { type Static, type TObject, Type } from '../../../shapes/type.ts';
 import { parseStarts } from './open-times.ts';
-import { answer, cancel, chooseTimezone, reschedule, takeTimes } from './operations.ts';
+import { answer, cancel, chooseTimezone, giveNumber, reschedule, takeTimes } from './operations.ts';
 import { stopPath } from './pages/stop.ts';
 import { type Outcome, openForms, outcomes } from './rules.ts';
-import { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
+import { AnswerForm, CancelForm, NumberForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
 import { afterZone, linkUrl, listOfStarts, showPage, showTimes, showTimezones } from './show.ts';
 import { showStop, stopMail, undoStop } from './stop.ts';
 import { readInvite, type Visitor } from './visit.ts';
@@ -95,6 +95,7 @@ export const bookingPageRoutes: Route[] = [
   form('times', TimesForm, 'Take or suggest other times', takeTimes, backToTimes),
   form('reschedule', RescheduleForm, 'Move a booked meeting', reschedule, backToTimes),
   form('cancel', CancelForm, 'Cancel a meeting', cancel),
+  form('number', NumberForm, 'Say where to be called', giveNumber),
   route({
     method: 'POST',
     url: `${url}/timezone`,

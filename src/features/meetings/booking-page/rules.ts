@@ -1,3 +1,4 @@
+import type { Where } from '../../../text/where.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 import type { Option } from '../../calendar/options/rules.ts';
@@ -27,6 +28,10 @@ export const outcomes = [
   'timezone',
   /** The workspace does not allow it, or it is too late. Nothing was changed. */
   'refused',
+  /** The phone number is missing, or nobody can be called there. Nothing was changed. */
+  'phone',
+  /** The phone number is kept. */
+  'number',
   /** Participants have rescheduled the meeting as often as they may in a day. Nothing was changed. */
   'often',
 ] as const;
@@ -39,6 +44,8 @@ export type OpenForm = (typeof openForms)[number];
 /** How often participants can reschedule one meeting within `RESCHEDULES_MS`. Each time, everybody in it gets a mail. */
 export const MAX_RESCHEDULES = 5;
 export const RESCHEDULES_MS = DAY_MS;
+/** How often a participant can change their phone number in a day. Each time, the hosts get a mail. */
+export const MAX_NUMBERS = 5;
 
 /** What the page says about the meeting, whatever its state. */
 export interface Meeting {
@@ -47,6 +54,11 @@ export interface Meeting {
   title: string | null;
   purpose: string | null;
   duration_minutes: number;
+  /** Where it is, or should be; null if nobody says. */
+  where: Where | null;
+  /** Whether a host will call the participant, and where. */
+  is_called: boolean;
+  phone_number: string | null;
 }
 
 export interface ShownOption extends MeetingTime {

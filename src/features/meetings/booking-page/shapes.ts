@@ -18,6 +18,8 @@ const comment = Type.Optional(Type.String({ maxLength: 2 * TEXT_LENGTH }));
 const round = Type.String({ pattern: '^\\d{1,9}$' });
 /** The zone of this visit, if it has its own. It becomes the participant's, unless they have chosen one. */
 const timezone = Type.Optional(name);
+/** Where a host calls the participant: asked for only if one does. */
+const phone_number = Type.Optional(name);
 const wishes = {
   days: Type.Optional(Type.Array(OneOf(weekdays), { maxItems: MAX_MARKED })),
   parts: Type.Optional(Type.Array(OneOf(partsOfDay), { maxItems: MAX_MARKED })),
@@ -31,6 +33,7 @@ export const AnswerForm = Type.Object({
   comment,
   ...wishes,
   timezone,
+  phone_number,
 });
 
 export const TimesForm = Type.Object({
@@ -38,6 +41,7 @@ export const TimesForm = Type.Object({
   starts_at: names,
   round,
   timezone,
+  phone_number,
 });
 
 export const RescheduleForm = Type.Object({
@@ -47,6 +51,8 @@ export const RescheduleForm = Type.Object({
   ...wishes,
   timezone,
 });
+
+export const NumberForm = Type.Object({ phone_number, timezone });
 
 export const CancelForm = Type.Object({ comment });
 

@@ -5,6 +5,8 @@ import { knownTimeZone } from '../../../time/zone-names.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { readOptions } from '../../calendar/options/operations.ts';
 import { brandFrom } from '../../workspace/branding/shown.ts';
+import { asksForNumber, placeIn, whereOf } from '../../workspace/locations/place.ts';
+import { locationIn, mostSpecific } from '../../workspace/locations/rules.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
 import { usualMinutes } from '../requests/lifecycle/times.ts';
@@ -62,6 +64,7 @@ export async function readView(
         title: lineOf(visited.title),
         purpose: multiline(visited.purpose ?? '') || null,
         duration_minutes: usualMinutes(visited, settings),
+        ...whereabouts(visited, settings),
       },
       state: stateOf({ ...visited, place: link.place }, options, settings, clock.now()),
       locales: { own: visited.locale, workspace: settings.locale },
@@ -69,6 +72,17 @@ export async function readView(
       is_timezone_chosen: timezone !== undefined || visited.timezone_chosen === 1,
       is_timezone_own: (knownTimeZone(timezone) ?? visited.timezone) !== null,
     },
+  };
+}
+
+function whereabouts(visited: Visit, settings: SchedulingSettings) {
+  const place = placeIn(visited.booked_place);
+  const ofRequest = [visited.location, visited.team_location].map(locationIn);
+  const location = place?.location ?? mostSpecific(...ofRequest, settings.location);
+  return {
+    where: location && whereOf(location, place),
+    is_called: asksForNumber(location),
+    phone_number: visited.phone_number,
   };
 }
 

@@ -243,6 +243,11 @@ export interface Visit
     BrandRow,
     Closable {
   workspace_id: string;
+  /** Where it should be, and where it is, as JSON. */
+  location: string | null;
+  booked_place: string | null;
+  team_location: string | null;
+  phone_number: string | null;
   /** 0 or 1. */
   notify_participants: number;
   /** The name of the organizer; null if they have none. */

@@ -51,7 +51,8 @@ onBothEngines('Among many requests, a page', (node) => {
       )),
     );
     assert.deepEqual(
-      scans.filter((detail) => TABLES.test(detail)),
+      // The hosts of one request, which the statement has collected by then.
+      scans.filter((detail) => TABLES.test(detail) && detail !== 'SCAN hosts'),
       [],
     );
   });

@@ -1,4 +1,4 @@
-// Places that another service makes after the booking: pending, ready or failed, made once, and moved with the organizer.
+// Places that another service makes after the booking: pending, ready or failed, and made once.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import type { PlaceMade, PlaceNeeded } from '../../../../src/features/meetings/places/maker.ts';

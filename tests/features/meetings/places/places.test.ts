@@ -1,4 +1,4 @@
-// Where meetings take place: from the request, its link, its team and the workspace to mails, invites, events and calendars.
+// Where meetings take place: from request, link, team and workspace to mails, invites and events.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { fillIn, formOf, makeLinked, TUESDAY } from '../../../support/makers/booking-links.ts';

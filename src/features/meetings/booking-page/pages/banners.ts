@@ -21,6 +21,8 @@ const statesAfter: Record<Outcome, { tone: 'info' | 'success' | 'problem'; state
   cancelled: { tone: 'success', states: ['cancelled'] },
   timezone: { tone: 'success', states: 'any' },
   refused: { tone: 'problem', states: 'any' },
+  phone: { tone: 'problem', states: [...offers, 'booked'] },
+  number: { tone: 'success', states: 'any' },
   often: { tone: 'problem', states: ['booked'] },
 };
 

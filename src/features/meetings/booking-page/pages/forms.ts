@@ -1,8 +1,9 @@
 // Forms that more than one page has.
 import { disclosure } from '../../../../html/blocks.ts';
-import { button, checkboxGroup, form, hidden, textArea } from '../../../../html/fields.ts';
+import { button, checkboxGroup, form, hidden, textArea, textField } from '../../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../../html/html.ts';
 import { TEXT_LENGTH } from '../../../../limits/limits.ts';
+import { PHONE_NUMBER_LENGTH } from '../../../../text/phone-numbers.ts';
 import { type Screen, sentence } from './screen.ts';
 
 /** Stored with the answer. */
@@ -27,6 +28,35 @@ function makeWishes(words: Screen['words']): Html {
     checkboxGroup({ name: 'parts[]', legend: words.none.parts, options: choices(words.partsOfDay) }),
     textArea({ name: 'comment', label: words.none.comment, maxLength: TEXT_LENGTH }),
   ]}`;
+}
+
+/** Where the host calls the participant: asked together with the time, unless it is known. */
+export function numberField(screen: Screen): Content {
+  const { meeting, words } = screen;
+  if (!meeting.is_called) return null;
+  return textField({
+    name: 'phone_number',
+    type: 'tel',
+    label: words.place.phone,
+    hint: words.place.phoneHint(meeting.organizer),
+    value: meeting.phone_number ?? '',
+    autocomplete: 'tel',
+    required: true,
+    maxLength: PHONE_NUMBER_LENGTH,
+  });
+}
+
+/** The same once the meeting is booked, to give the number or to change it. */
+export function numberForm(screen: Screen): Content {
+  const { meeting, words, token, url } = screen;
+  const field = numberField(screen);
+  if (field === null) return null;
+  const fields = form({
+    action: url('/number'),
+    token,
+    content: [zoneOfVisit(screen), field, button({ label: words.place.keepPhone, kind: 'quiet' })],
+  });
+  return meeting.phone_number === null ? fields : disclosure(words.place.changePhone, fields);
 }
 
 /** A mail may lead straight to a form: then it is open when the page opens. */

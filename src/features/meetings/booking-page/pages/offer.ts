@@ -3,7 +3,7 @@ import { button, form, hidden } from '../../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../../html/html.ts';
 import { moreTimes, timeChoice } from '../../../../html/times/time-choice.ts';
 import type { Offer } from '../rules.ts';
-import { cancelForm, wishes, zoneOfVisit } from './forms.ts';
+import { cancelForm, numberField, wishes, zoneOfVisit } from './forms.ts';
 import { aboutMeeting, bookedTimeBanner, page, type Screen, sentence, zoneLine } from './screen.ts';
 
 /** The only participant chooses one of the times. `selected` is the id of the option that a mailed link names. */
@@ -91,6 +91,7 @@ function choiceForm(screen: Screen, offer: Offer, selected: string | undefined):
     content: [
       hiddenFields(screen, offer),
       timeChoice({ legend, name: 'options[]', several, times, dates }),
+      numberField(screen),
       button({ label: several || offer.is_paused ? words.mark.button : words.choose.button }),
     ],
   });

@@ -6,6 +6,7 @@ import type { Reader } from '../../../../html/reader.ts';
 import { zoneNote } from '../../../../html/times/time-choice.ts';
 import { meetingFacts } from '../../../../html/times/time-picker.ts';
 import type { Words } from '../../../../html/words/words.ts';
+import { mapUrlOf, whereForGuest } from '../../../../text/where.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import type { View } from '../view.ts';
 
@@ -75,14 +76,27 @@ export const zoneLine = ({ reader, dates, now, url, is_timezone_own }: Screen): 
 
 export const sentence = (text: Content) => html`<p>${text}</p>`;
 
-/** What the meeting is about, and who is asking for it. */
-export function aboutMeeting({ words, meeting }: Screen): Content {
+/** What the meeting is about, where it is, and who is asking for it. */
+export function aboutMeeting(screen: Screen): Content {
+  const { words, meeting } = screen;
   const { purpose, organizer, organizer_title } = meeting;
-  if (purpose === null && organizer_title === null) return null;
+  const place = placeOf(screen);
+  if (purpose === null && organizer_title === null && place === null) return null;
   return facts([
+    place !== null && { label: words.facts.where, value: place },
     purpose !== null && { label: words.facts.about, value: said(purpose) },
     organizer_title !== null && { label: words.facts.with, value: `${organizer}, ${organizer_title}` },
   ]);
+}
+
+/** Where the meeting is, with the way there. */
+function placeOf({ reader, words, meeting }: Screen): Content | null {
+  const { where, organizer, phone_number } = meeting;
+  if (where === null) return null;
+  const text = whereForGuest(where, reader.language, { host: organizer, number: phone_number });
+  const lines = text.split('\n').map((line, place) => html`${place > 0 && html`<br>`}${line}`);
+  const map = mapUrlOf(where);
+  return html`${lines}${map && html`<br><a href="${map}" rel="noreferrer">${words.place.map}</a>`}`;
 }
 
 /** The meeting keeps its time until another is found. */

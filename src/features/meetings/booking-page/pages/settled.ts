@@ -1,9 +1,10 @@
 import { actions, disclosure, linkButton, when } from '../../../../html/blocks.ts';
 import { button, form } from '../../../../html/fields.ts';
 import type { Content } from '../../../../html/html.ts';
+import { joinUrlOf } from '../../../../text/where.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import type { PageState } from '../rules.ts';
-import { cancelForm, foldOf, wishes, zoneOfVisit } from './forms.ts';
+import { cancelForm, foldOf, numberForm, wishes, zoneOfVisit } from './forms.ts';
 import { aboutMeeting, page, type Screen, sentence, zoneLine } from './screen.ts';
 
 type Booked = Extract<PageState, { kind: 'booked' }>;
@@ -12,18 +13,21 @@ type Booked = Extract<PageState, { kind: 'booked' }>;
 export function bookedPage(screen: Screen, booked: Booked): string {
   const { words, url } = screen;
   const { may_reschedule, is_alone } = booked;
+  const joinUrl = joinUrlOf(screen.meeting.where);
   return page(screen, {
     over: words.booked.over,
     content: [
       when(spanIn(screen, booked.time)),
       zoneLine(screen),
       actions(
+        joinUrl && linkButton(joinUrl, words.place.join, 'main'),
         linkButton(url('/invite.ics'), words.booked.addToCalendar),
         may_reschedule && is_alone && linkButton(url('/times'), words.booked.reschedule),
       ),
+      aboutMeeting(screen),
+      numberForm(screen),
       may_reschedule && !is_alone && rescheduleForm(screen),
       booked.may_cancel && cancelForm(screen),
-      aboutMeeting(screen),
     ],
   });
 }

@@ -7,7 +7,7 @@ import { dateAt, type OpenDays } from '../../../../time/calendar-pages.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import { formatTimestamp } from '../../../../time/timestamps.ts';
 import { timesToTake } from '../rules.ts';
-import { zoneOfVisit } from './forms.ts';
+import { numberField, zoneOfVisit } from './forms.ts';
 import { document, factsOf, type Screen, sentence } from './screen.ts';
 
 /** What is wrong with the times that were chosen, so that the page asks again. */
@@ -81,6 +81,7 @@ export function chosenTimesPage(screen: Screen, times: readonly MeetingTime[]): 
           }),
           hidden('starts_at[]', formatTimestamp(first.starts_at)),
         ],
+    state.kind !== 'booked' && numberField(screen),
   ];
   const change = isSeveral
     ? url('/times', { at: times.map(({ starts_at }) => formatTimestamp(starts_at)).join(',') })

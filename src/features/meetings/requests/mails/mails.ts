@@ -165,15 +165,16 @@ export async function mailInvites(
   await invite(context, tx, correspondences, { before });
 }
 
-/** Tells everybody in a booked meeting where it is now. */
+/** Tells everybody in a booked meeting where it is now, or of the participants only those in these places. */
 export async function mailPlaceChanged(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,
+  places?: number[],
 ): Promise<void> {
   const correspondences = await correspondenceAbout(context, tx, [request]);
-  await dropOldInvites(context, tx, correspondences);
-  await invite(context, tx, correspondences, { before: null, is_relocated: true });
+  if (!places) await dropOldInvites(context, tx, correspondences);
+  await invite(context, tx, correspondences, { before: null, is_relocated: true }, places);
 }
 
 /**

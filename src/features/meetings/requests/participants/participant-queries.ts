@@ -99,6 +99,21 @@ export async function updateTimezone(
   );
 }
 
+/** Giving a number takes access to their mail, so it proves them. */
+export async function updatePhoneNumber(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  place: number,
+  phoneNumber: string,
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants set phone_number = $4, unproven = 0
+     where workspace_id = $1 and request_id = $2 and place = $3`,
+    [workspaceId, requestId, place, phoneNumber],
+  );
+}
+
 /** Choosing a language takes access to their mail, so it proves them. */
 export async function updateLocale(
   tx: Transaction,

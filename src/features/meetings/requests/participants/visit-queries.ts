@@ -13,7 +13,9 @@ export function selectVisit(reader: Reader, id: string, place: number): Promise<
        timeframe_start, timeframe_end, round, starts_at, ends_at, cancelled_at, visited.meeting_type_id, coalesce(organizer_name, members.name) as organizer,
        members.title as organizer_title, coalesce(organizer_timezone, members.timezone, workspaces.timezone) as organizer_timezone,
        workspaces.name as workspace_name, ${brandColumns}, suspended_at, suspended_reason, delete_at,
-       own.email, own.timezone, own.locale, own.timezone_chosen, own.response,
+       visited.location, visited.place as booked_place,
+       (select location from teams where teams.workspace_id = visited.workspace_id and teams.id = visited.team_id) as team_location,
+       own.email, own.phone_number, own.timezone, own.locale, own.timezone_chosen, own.response,
        (select count(*) from ${others}) as participants,
        (select count(*) from ${others} and others.response <> 'none') as answered
      from meeting_requests as visited
