@@ -66,6 +66,7 @@ export const clientMethods: Record<string, string> = {
   deactivateWorkspaceMember: 'members.deactivate',
   getAvailability: 'members.availability.get',
   updateAvailability: 'members.availability.update',
+  findMeetingTypeSlots: 'meetingTypes.slots',
   findWorkspaceMemberSlots: 'members.slots',
   findTeamSlots: 'teams.slots',
   listSeats: 'seats.list',

@@ -10,7 +10,7 @@ import { locationIn, mostSpecific } from '../../workspace/locations/rules.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
 import { usualMinutes } from '../requests/lifecycle/times.ts';
-import type { Visit } from '../requests/rules.ts';
+import { bookedTime, type Visit } from '../requests/rules.ts';
 import { asParticipant } from '../scheduling/participant.ts';
 import { type Meeting, type PageState, stateOf } from './rules.ts';
 import { openVisit } from './visit.ts';
@@ -77,8 +77,10 @@ export async function readView(
 
 function whereabouts(visited: Visit, settings: SchedulingSettings) {
   const place = placeIn(visited.booked_place);
-  const ofRequest = [visited.location, visited.team_location].map(locationIn);
-  const location = place?.location ?? mostSpecific(...ofRequest, settings.location);
+  const ofRequest = [visited.location, visited.type_location, visited.team_location].map(locationIn);
+  const location = bookedTime(visited)
+    ? (place?.location ?? null)
+    : mostSpecific(...ofRequest, settings.location);
   return {
     where: location && whereOf(location, place),
     is_called: asksForNumber(location),

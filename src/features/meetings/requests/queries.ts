@@ -232,9 +232,14 @@ export function selectHosts(reader: Reader, workspaceId: string, requestId: stri
 export async function selectLocations(
   reader: Reader,
   workspaceId: string,
-  { team_id, organizer_id }: Pick<MeetingRequest, 'team_id' | 'organizer_id'>,
+  {
+    team_id,
+    meeting_type_id,
+    organizer_id,
+  }: Pick<MeetingRequest, 'team_id' | 'meeting_type_id' | 'organizer_id'>,
 ) {
   const row = await reader.get<{
+    of_type: string | null;
     of_team: string | null;
     of_workspace: string | null;
     name: string | null;
@@ -242,10 +247,12 @@ export async function selectLocations(
     meeting_url: string | null;
   }>(
     `select name, email, meeting_url,
+       (select location from meeting_types where meeting_types.workspace_id = $1 and meeting_types.id = $4
+          and deleted_at is null) as of_type,
        (select location from teams where teams.workspace_id = $1 and teams.id = $3) as of_team,
        (select location from scheduling_settings where scheduling_settings.workspace_id = $1) as of_workspace
      from members where members.workspace_id = $1 and members.id = $2`,
-    [workspaceId, organizer_id, team_id],
+    [workspaceId, organizer_id, team_id, meeting_type_id],
   );
   // The request has a reference to its organizer.
   return row as NonNullable<typeof row>;

@@ -246,6 +246,7 @@ export interface Visit
   /** Where it should be, and where it is, as JSON. */
   location: string | null;
   booked_place: string | null;
+  type_location: string | null;
   team_location: string | null;
   phone_number: string | null;
   /** 0 or 1. */

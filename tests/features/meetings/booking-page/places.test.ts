@@ -24,7 +24,10 @@ onBothEngines('The page of a participant', (node) => {
     const video = await offerTo(node(), [GRACE], {
       location: { kind: 'link', url: 'https://meet.example.org/ada' },
     });
-    assert.ok(!(await text(video.page)).includes('https://meet.example.org/ada'), 'nobody joins before it is booked');
+    assert.ok(
+      !(await text(video.page)).includes('https://meet.example.org/ada'),
+      'nobody joins before it is booked',
+    );
     dataOf(await applyTransition(node(), video.id, 'book', { starts_at: '2026-04-01T10:00:00Z' }));
     assert.ok((await text(video.page)).includes('href="https://meet.example.org/ada"'));
   });
@@ -36,9 +39,15 @@ onBothEngines('The page of a participant', (node) => {
     assert.equal(await outcomeOf(node(), page, 'answer', { ...answer, phone_number: '' }), 'phone');
     assert.equal(await outcomeOf(node(), page, 'answer', { ...answer, phone_number: '12' }), 'phone');
     assert.equal((await read(id)).status, 'active');
-    assert.equal(await outcomeOf(node(), page, 'answer', { ...answer, phone_number: '020 7946 0018' }), 'booked');
+    assert.equal(
+      await outcomeOf(node(), page, 'answer', { ...answer, phone_number: '020 7946 0018' }),
+      'booked',
+    );
     const { place, participants } = await read(id);
-    assert.deepEqual([place?.phone_number, participants[0]?.phone_number], ['+442079460018', '+442079460018']);
+    assert.deepEqual(
+      [place?.phone_number, participants[0]?.phone_number],
+      ['+442079460018', '+442079460018'],
+    );
     assert.deepEqual(await doneByParticipants(node(), id), [
       `meeting_request.number_given by ${GRACE}`,
       `meeting_request.answered by ${GRACE}`,

@@ -5,6 +5,7 @@ import { readTogether } from '../../../../storage/read-together.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import { route } from '../../../turns/rotation/operations.ts';
 import { givenLocation } from '../../../workspace/locations/operations.ts';
+import { mostSpecific } from '../../../workspace/locations/rules.ts';
 import { orderedReminders } from '../../../workspace/scheduling-settings/rules.ts';
 import { scheduleNow } from '../../schedules/operations.ts';
 import { mailAssigned } from '../mails/mails.ts';
@@ -105,7 +106,7 @@ async function insertNew(
     meeting_request_id: id,
     team_id,
     organizer_email,
-    location,
+    location: mostSpecific(location, type?.location),
     timeframe: spanOf(timeframe),
     duration_minutes: details?.duration_minutes ?? null,
     type,

@@ -12,7 +12,8 @@ import { type Letterhead, readLetterhead } from '../../../workspace/letterhead/o
 import { whereOf } from '../../../workspace/locations/place.ts';
 import { type Location, mostSpecific } from '../../../workspace/locations/rules.ts';
 import type { SchedulingSettings } from '../../../workspace/scheduling-settings/rules.ts';
-import type { MeetingRequest } from '../rules.ts';
+import { readMeetingType } from '../../meeting-types/operations.ts';
+import { bookedTime, type MeetingRequest } from '../rules.ts';
 import {
   type HostRow,
   type ParticipantRow,
@@ -52,6 +53,7 @@ export async function correspondenceAbout(
     selectParticipantsOf(together, workspaceId, ids),
     ...teamIds.map((teamId) => readTeamLetterhead(context, together, teamId)),
   ]);
+  const typeLocations = await readTypeLocations(context, reader, requests);
   const hosts = Map.groupBy(hostRows, ({ request_id }) => request_id);
   const participants = Map.groupBy(participantRows, ({ request_id }) => request_id);
   return requests.map((request) =>
@@ -59,8 +61,22 @@ export async function correspondenceAbout(
       request,
       hosts: everyHost(hosts.get(request.id) as Correspondence['hosts']),
       participants: participants.get(request.id) ?? [],
+      typeLocation: typeLocations.get(request.meeting_type_id),
     }),
   );
+}
+
+/** Where meetings of these types take place, as far as it matters: a booked one has its place. */
+async function readTypeLocations(context: Context, reader: Reader, requests: MeetingRequest[]) {
+  const locations = new Map<string | null, Location | null>();
+  for (const request of requests) {
+    const { meeting_type_id, location } = request;
+    if (bookedTime(request) || location || meeting_type_id === null || locations.has(meeting_type_id))
+      continue;
+    const type = await readMeetingType(context, reader, meeting_type_id);
+    locations.set(meeting_type_id, type?.location ?? null);
+  }
+  return locations;
 }
 
 export interface TeamLetterhead extends Letterhead {
@@ -87,7 +103,12 @@ export async function readTeamLetterhead(
 
 export function correspondenceWith(
   { settings, timezone, address, brand, sender, location }: TeamLetterhead,
-  correspondence: Pick<Correspondence, 'request' | 'hosts' | 'participants'>,
+  {
+    typeLocation,
+    ...correspondence
+  }: Pick<Correspondence, 'request' | 'hosts' | 'participants'> & {
+    typeLocation?: Location | null | undefined;
+  },
 ): Correspondence {
   const [{ name, email }] = correspondence.hosts;
   const organizer = correspondence.request.organizer_name ?? name ?? email;
@@ -98,8 +119,9 @@ export function correspondenceWith(
     brand,
     settings,
     timezone,
-    location:
-      correspondence.request.place?.location ?? mostSpecific(correspondence.request.location, location),
+    location: bookedTime(correspondence.request)
+      ? (correspondence.request.place?.location ?? null)
+      : mostSpecific(correspondence.request.location, typeLocation, location),
   };
 }
 

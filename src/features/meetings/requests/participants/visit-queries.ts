@@ -15,6 +15,8 @@ export function selectVisit(reader: Reader, id: string, place: number): Promise<
        workspaces.name as workspace_name, ${brandColumns}, suspended_at, suspended_reason, delete_at,
        visited.location, visited.place as booked_place,
        (select location from teams where teams.workspace_id = visited.workspace_id and teams.id = visited.team_id) as team_location,
+       (select location from meeting_types where meeting_types.workspace_id = visited.workspace_id
+          and meeting_types.id = visited.meeting_type_id and deleted_at is null) as type_location,
        own.email, own.phone_number, own.timezone, own.locale, own.timezone_chosen, own.response,
        (select count(*) from ${others}) as participants,
        (select count(*) from ${others} and others.response <> 'none') as answered

@@ -22,13 +22,18 @@ export {
 /** The topic that wakes the engines. */
 export const PLACES_DUE = 'places_due';
 
-type Located = Pick<MeetingRequest, 'id' | 'team_id' | 'location' | 'organizer_id'>;
+type Located = Pick<MeetingRequest, 'team_id' | 'meeting_type_id' | 'location' | 'organizer_id'>;
 
 /** Where the meeting should take place: the most specific location counts. And where its organizer meets people by video. */
 async function readLocation({ caller }: Context, reader: Reader, request: Located) {
   const found = await selectLocations(reader, caller.workspaceId, request);
   return {
-    location: mostSpecific(request.location, locationIn(found.of_team), locationIn(found.of_workspace)),
+    location: mostSpecific(
+      request.location,
+      locationIn(found.of_type),
+      locationIn(found.of_team),
+      locationIn(found.of_workspace),
+    ),
     organizer: {
       id: request.organizer_id,
       name: found.name,
