@@ -3,6 +3,7 @@ import type { Actor } from '../context.ts';
 import { nameCalendars } from '../features/calendar/calendars/overview.ts';
 import { nameEndpoints } from '../features/events/webhook-endpoints/overview.ts';
 import { nameLinks } from '../features/meetings/booking-links/operations.ts';
+import { nameMeetingTypes } from '../features/meetings/meeting-types/operations.ts';
 import { nameRequests } from '../features/meetings/requests/lists/overview.ts';
 import { listEntitlements } from '../features/people/entitlements/operations.ts';
 import { findMembers } from '../features/people/members/operations.ts';
@@ -69,6 +70,10 @@ const others: Partial<Record<IdKind, ReadKind>> = {
     return teams.map((team) => ({ ...team, href: `/console/teams/${team.id}` }));
   },
   apiKey: nameKeys,
+  meetingType: async (screen, ids) => {
+    const types = await nameMeetingTypes(screen, ids);
+    return types.map(({ id, name }) => ({ id, name }));
+  },
   meetingRequest: async (screen, ids) => {
     const requests = await nameRequests(screen, ids);
     return requests.map(({ id, title }) => ({

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, RotaError } from '../../errors.ts';
 import type { Reader } from '../../html/reader.ts';
 import type { Parameters } from '../../html/urls.ts';
 import { MemoryRateLimiter, type Window } from '../../limits/rate-windows.ts';
@@ -102,12 +102,15 @@ export function createPageAccess({ secrets, clock, address }: Services): AccessK
     ownsPath: isPageAddress,
     pathInstead,
     unknownPath: unknown,
-    // A program that has mistaken a path of the API understands no page.
     errorResponse: (error, request) =>
-      wantsJson(request) ? jsonError(error, request) : pageError(error, request),
+      isMistakenForApi(error, request) ? jsonError(error, request) : pageError(error, request),
     namesIgnored: false,
     describe: () => ({ security: [], headers: {}, refusals: [] }),
   };
 }
 
-const wantsJson = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('application/json');
+/** A program that has mistyped a path of the API understands no page. */
+const isMistakenForApi = (error: unknown, { headers }: FastifyRequest) =>
+  error instanceof RotaError &&
+  error.type === 'not_found' &&
+  !/text\/html|text\/\*|\*\/\*/.test(headers.accept ?? '');

@@ -1,4 +1,4 @@
-// What is at the addresses of a workspace: its types, each with its page; former ones lead on, and nobody learns of what isn't there.
+// What is at the addresses of a workspace: its types, each with its page; former ones lead on.
 import assert from 'node:assert/strict';
 import { createWorkspace } from '../../../../src/features/workspace/workspaces/operations.ts';
 import { en } from '../../../../src/html/words/en.ts';
@@ -24,6 +24,9 @@ import { makeMember } from '../../../support/makers/team-members.ts';
 import type { WireAnswer } from '../../../support/server/http.ts';
 import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
 import { visit } from '../../../support/server/visits.ts';
+
+/** As browsers say it. */
+const inBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 const companyOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 const toOf = ({ status, headers }: WireAnswer) => [status, headers.location];
@@ -102,13 +105,15 @@ onBothEngines(
         `${company}/f`,
       ];
       for (const unknown of none) {
-        const { status, text } = await look(node(), unknown);
+        const { status, text } = await look(node(), unknown, inBrowser);
         assert.deepEqual([status, text], [404, wrong.text], unknown);
       }
       // A workspace that shows nothing isn't there.
       const actor = { type: 'operator', id: 'opk_1' } as const;
       await createWorkspace(node().services, actor, { name: 'Empty', handle: 'shows-nothing' });
-      assert.equal((await look(node(), '/shows-nothing')).text, wrong.text);
+      assert.equal((await look(node(), '/shows-nothing', inBrowser)).text, wrong.text);
+      const { body } = await visit(node(), '/v1/teams');
+      assert.match(JSON.stringify(body), /paths begin with \/api\/v1/, 'a program is told of the API');
     });
 
     test('of a deleted type, and of a workspace without a handle, is unknown', async () => {

@@ -1,4 +1,4 @@
-// Whoever sends the form of a meeting type's page has a meeting of that type, once, with whose slot it is; or nothing has changed.
+// Whoever sends the form of a meeting type's page has a meeting of that type, once; or nothing has changed.
 import assert from 'node:assert/strict';
 import { en } from '../../../../src/html/words/en.ts';
 import { test } from '../../../support/lanes.ts';
@@ -14,7 +14,8 @@ import {
   startsIn,
   TUESDAY,
 } from '../../../support/makers/booking-links.ts';
-import { REQUESTS } from '../../../support/makers/meeting-requests.ts';
+import { writtenTo } from '../../../support/makers/letters.ts';
+import { applyTransition, REQUESTS } from '../../../support/makers/meeting-requests.ts';
 import { addType, bookAt, makeTyped, type Typed } from '../../../support/makers/meeting-type-pages.ts';
 import { showRequest, untilIdle, writtenAbout } from '../../../support/makers/scheduling.ts';
 import { always, setAvailability } from '../../../support/makers/taken-times.ts';
@@ -64,6 +65,20 @@ onBothEngines(
         audit.map(({ actor }) => actor),
         [1, 2].map(() => ({ type: 'meeting_type', id: type.id })),
       );
+    });
+
+    test('is where somebody books another time after a cancellation', async () => {
+      const made = await makeTyped(node());
+      const { path } = made;
+      const textAfter = async (email: string, starts_at: string) => {
+        assert.ok(isBooked(await bookAt(node(), path, { starts_at, email })));
+        const [{ id } = { id: '' }] = await requestsOf(node(), made);
+        dataOf(await applyTransition(node(), id, 'cancel', { notify: true }));
+        await untilIdle(node());
+        return (await writtenTo(node(), id, email)).map(({ text }) => text).join();
+      };
+      const url = `${node().url}${path}`;
+      assert.ok((await textAfter('again@example.org', TUESDAY)).includes(url));
     });
 
     test('a form that is sent twice books once, and the same person isn’t booked twice at one time', async () => {

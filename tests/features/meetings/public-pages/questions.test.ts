@@ -1,4 +1,4 @@
-// What a meeting type asks: each kind of question on the page, through a confirmation, to the API and events; hostile answers.
+// What a meeting type asks: on its page, through a confirmation, to the API and events; hostile answers.
 import assert from 'node:assert/strict';
 import { en } from '../../../../src/html/words/en.ts';
 import { test } from '../../../support/lanes.ts';

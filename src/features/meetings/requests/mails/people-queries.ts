@@ -88,3 +88,19 @@ export async function selectOpenLinkOf(
   );
   return row?.id;
 }
+
+/** The address of the meeting type on whose page a request was booked, if something can still be booked there. */
+export async function selectOpenPageOf(
+  reader: Reader,
+  workspaceId: string,
+  requestId: string,
+): Promise<string | undefined> {
+  const row = await reader.get<{ path: string }>(
+    `select '/' || handle || '/' || types.slug as path from meeting_type_uses as used
+     join meeting_types as types on types.workspace_id = used.workspace_id and types.id = used.meeting_type_id
+     join workspaces on workspaces.id = used.workspace_id
+     where used.request_id = $2 and used.workspace_id = $1 and active = 1 and deleted_at is null and handle is not null`,
+    [workspaceId, requestId],
+  );
+  return row?.path;
+}

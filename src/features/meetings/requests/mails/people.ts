@@ -18,6 +18,7 @@ import {
   type HostRow,
   type ParticipantRow,
   selectOpenLinkOf,
+  selectOpenPageOf,
   selectParticipantsOf,
   selectPeopleOf,
 } from './people-queries.ts';
@@ -171,10 +172,13 @@ export function replyAddress(context: Context, requestId: string, place: number)
   return `re-${tokenOf(context, 'reply', requestId, place)}@${context.config.mailDomain}`;
 }
 
-/** The page of the booking link that the request came from; null for any other request, and once nothing can be booked there. */
+/** The page where the request was booked, of a link or of a meeting type; null for any other request, and once nothing can be booked there. */
 export async function rebookUrl(context: Context, reader: Reader, requestId: string): Promise<string | null> {
   const { caller, clock, secrets, address } = context;
   const linkId = await selectOpenLinkOf(reader, caller.workspaceId, requestId, clock.now());
-  if (linkId === undefined) return null;
+  if (linkId === undefined) {
+    const path = await selectOpenPageOf(reader, caller.workspaceId, requestId);
+    return path === undefined ? null : address.url + path;
+  }
   return `${address.url}/b/${makeToken(secrets.linkKeys(), 'booking', { ulid: ulidOf(linkId), place: 0 })}`;
 }
