@@ -50,8 +50,10 @@ onSqlite.full('The page of a meeting type', (node) => {
     const page = await visit((type.url as string).replace(/\/[^/]*$/, ''), inUtc);
     await tabTo(page, 'By keyboard');
     await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: words.hosts.title }).waitFor();
     await tabTo(page, words.hosts.anyone);
     await page.keyboard.press('Enter');
+    await freeTimes(page).first().waitFor();
     const clock = await freeTimes(page).first().innerText();
     await tabTo(page, clock);
     await page.keyboard.press('Enter');
