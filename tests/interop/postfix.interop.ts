@@ -141,7 +141,7 @@ describe('Postfix in front of Rota', () => {
     // Nothing proves that it is theirs, and everybody who is invited could have written it to the team.
     assert.equal((await serving.worked('Declined: Product demo')).understood_as, 'unclear');
     const { attention, participants } = await serving.request(String(id));
-    assert.deepEqual([attention?.reason, participants[0]?.attendance], ['unclear_reply', 'none']);
+    assert.deepEqual([attention?.reason, participants[0]?.attendance], ['unclear_reply', 'accepted']);
     await send({
       from: author,
       to,

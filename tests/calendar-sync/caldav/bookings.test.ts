@@ -66,6 +66,21 @@ onBothEngines('Bookings in a CalDAV calendar', (node) => {
     assert.equal(await read(request), undefined);
   });
 
+  test('say where they are, and follow the meeting elsewhere', async () => {
+    await using calendars = await ConnectedServer.start();
+    const { member, calendar, read } = await receiving(calendars);
+    const location = { kind: 'link', url: 'https://meet.example.org/ada' };
+    const request = await bookHour(node(), member, on(3), { location });
+    await syncNow(node(), calendar);
+    assert.match((await read(request)) ?? '', /^LOCATION:https:\/\/meet\.example\.org\/ada\r$/m);
+    const elsewhere = { kind: 'in_person', address: '12 Analytical Street\nLondon' };
+    dataOf(await node().patch(`/api/v1/meeting_requests/${request.id}`, { location: elsewhere }));
+    await syncNow(node(), calendar);
+    const text = (await read(request)) ?? '';
+    assert.match(text, /^LOCATION:12 Analytical Street\\nLondon\r$/m);
+    assert.match(text, /^SEQUENCE:1\r$/m);
+  });
+
   test('that are over stay, and cost nothing any more', async () => {
     await using calendars = await ConnectedServer.start();
     const { member, calendar, read } = await receiving(calendars);
