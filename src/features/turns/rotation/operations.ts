@@ -17,14 +17,13 @@ import { readSchedulingSettings } from '../../workspace/scheduling-settings/oper
 import { assign, lockFree, NobodyFree } from './assign.ts';
 import { lockTeam, readCandidates, readStandingHosts } from './routed-teams.ts';
 import {
-  type Candidate,
   checkOrganizer,
   eachOnce,
   type Host,
-  isAvailable,
   noLocation,
   requireActive,
   requireFewHosts,
+  withLinks,
 } from './rules.ts';
 import type { Turn } from './turns.ts';
 
@@ -77,25 +76,20 @@ export async function route(context: Context, tx: Transaction, needed: HostsNeed
     organizer_email === null ? undefined : await findNamed(context, tx, organizer_email, 'organizer_email');
   if (named && settings.seats_required) await requireSeat(context, tx, named.id, 'organizer_email');
   const everybody = team ? await readCandidates(context, tx, team, context.config.maxHosts) : [];
-  const location = mostSpecific(needed.location, locationIn(team?.location ?? null), settings.location);
-  const needsLink = location?.kind === 'personal_link';
-  const candidates = needsLink && team?.mode === 'pool' ? everybody.map(withLinkOnly) : everybody;
+  const location = mostSpecific(needed.location, team ? locationIn(team.location) : settings.location);
+  const candidates = team?.mode === 'pool' ? withLinks(everybody, location) : everybody;
   const { organizer, ofTeam, turn } =
     team && team.mode !== 'manual'
       ? await assign(context, tx, team, candidates, { ...needed, named, standing, whoHasTime })
       : // checkOrganizer has made sure that there is one.
         { organizer: named as MemberRow, ofTeam: [], turn: undefined };
-  if (needsLink && organizer.meeting_url === null) throw noLocation(organizer);
+  if (location?.kind === 'personal_link' && organizer.meeting_url === null) throw noLocation(organizer);
   const hosts = eachOnce([...ofTeam, ...standing]);
   const { id: member_id, email } = organizer;
   if (at && !turn) await lockFree(context, tx, eachOnce([{ member_id, email }, ...hosts]), whoHasTime);
   requireFewHosts(eachOnce([{ member_id, email }, ...hosts]).length, context.config.maxHosts);
   return { organizer, hosts, turn };
 }
-
-/** Passes over members of a pool who have said nowhere to meet by video. */
-const withLinkOnly = (candidate: Candidate): Candidate =>
-  candidate.lacks_link && isAvailable(candidate) ? { ...candidate, status: 'no_location' } : candidate;
 
 /** Takes the next turn for something outside Rota: a lead, a ticket, a call. */
 export async function takeTurn(context: Context, teamId: string): Promise<Turn> {

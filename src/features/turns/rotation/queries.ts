@@ -4,8 +4,9 @@ import type { RoutedTeam } from './rules.ts';
 
 // The row of a team, which the rotation reads and locks but never writes, and `owed_turns`.
 
-const routedTeams =
-  'select id, mode, include_all_members, no_show_returns_turn, deactivated_at, location from teams where workspace_id = $1';
+const routedTeams = `select id, mode, include_all_members, no_show_returns_turn, deactivated_at,
+  coalesce(location, (select location from scheduling_settings where scheduling_settings.workspace_id = $1)) as location
+  from teams where workspace_id = $1`;
 const routedTeam = `${routedTeams} and id = $2`;
 
 export function selectRoutedTeam(reader: Reader, workspaceId: string, id: string) {

@@ -1,5 +1,6 @@
 import { invalidRequest, validationError } from '../../../errors.ts';
 import { formatCount } from '../../../limits/limits.ts';
+import type { Location } from '../../workspace/locations/rules.ts';
 
 export const teamRoles = ['member', 'manager'] as const;
 export type TeamRole = (typeof teamRoles)[number];
@@ -17,7 +18,7 @@ export interface RoutedTeam {
   /** 0 or 1. */
   no_show_returns_turn: number;
   deactivated_at: number | null;
-  /** Where its meetings take place, as JSON. */
+  /** Where its meetings take place, or else those of the workspace, as JSON. */
   location: string | null;
 }
 
@@ -170,6 +171,14 @@ export function noLocation({ name, email }: Pick<Candidate, 'name' | 'email'>) {
     field: 'organizer_email',
     plain: `${who} has no address for video calls yet. Add one to their profile, or choose another place.`,
   });
+}
+
+/** Passes over members of a pool who have said nowhere to meet by video, if that is where the meeting takes place. */
+export function withLinks(candidates: Candidate[], location: Location | null): Candidate[] {
+  if (location?.kind !== 'personal_link') return candidates;
+  return candidates.map((candidate) =>
+    candidate.lacks_link && isAvailable(candidate) ? { ...candidate, status: 'no_location' } : candidate,
+  );
 }
 
 export function eachOnce<Each extends Host>(hosts: Each[]): Each[] {

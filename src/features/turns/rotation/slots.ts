@@ -9,6 +9,7 @@ import {
   type SlotSubject,
 } from '../../calendar/slots/operations.ts';
 import type { SlotQuery, SlotType } from '../../calendar/slots/rules.ts';
+import { type Location, locationIn, mostSpecific } from '../../workspace/locations/rules.ts';
 import { findTeam, readCandidates, readHosts, readStandingHosts } from './routed-teams.ts';
 import {
   type Candidate,
@@ -18,6 +19,7 @@ import {
   type RoutedTeam,
   requireActive,
   requireFewHosts,
+  withLinks,
 } from './rules.ts';
 
 /** Whose time counts in a pool team: the next assignee's, or that of anybody who can take a turn. */
@@ -27,8 +29,16 @@ export interface TeamSlotQuery extends SlotQuery {
   hosts: (typeof poolHosts)[number] | undefined;
 }
 
+/** The type of the meeting, as far as it matters for its time and its hosts. */
+type LocatedType = SlotType & { location?: Location | null };
+
 /** The times at which a request to the team could take place. */
-export async function findTeamSlots(context: Context, teamId: string, query: TeamSlotQuery, type?: SlotType) {
+export async function findTeamSlots(
+  context: Context,
+  teamId: string,
+  query: TeamSlotQuery,
+  type?: LocatedType,
+) {
   const { database } = context;
   const team = await findAssigningTeam(context, teamId);
   if (team.mode !== 'pool' && query.hosts !== undefined) {
@@ -38,15 +48,15 @@ export async function findTeamSlots(context: Context, teamId: string, query: Tea
   }
   requireActive(team);
   const find = team.mode === 'stack' ? stackSubject : poolSubject;
-  return listSlots(context, query, { ...(await find(context, database, team, query)), type });
+  return listSlots(context, query, { ...(await find(context, database, team, query, type)), type });
 }
 
 /** The days on which a request to the team could take place. In a pool team, with anybody who can take a turn. */
-export async function findTeamDays(context: Context, teamId: string, search: DaysSearch, type?: SlotType) {
+export async function findTeamDays(context: Context, teamId: string, search: DaysSearch, type?: LocatedType) {
   const team = await findAssigningTeam(context, teamId);
   requireActive(team);
   const find = team.mode === 'stack' ? stackSubject : poolSubject;
-  const subject = await find(context, context.database, team, { hosts: 'any', explain: false });
+  const subject = await find(context, context.database, team, { hosts: 'any', explain: false }, type);
   return findOpenDays(context, { ...subject, type }, search);
 }
 
@@ -75,11 +85,16 @@ export async function listChoosable(context: Context, teamId: string): Promise<C
 }
 
 /** Whether it could at one time. In a pool team, checks everybody who can take a turn, the next one first. */
-export async function explainTeamTime(context: Context, teamId: string, asked: TimeAsked, type?: SlotType) {
+export async function explainTeamTime(
+  context: Context,
+  teamId: string,
+  asked: TimeAsked,
+  type?: LocatedType,
+) {
   const team = await findAssigningTeam(context, teamId);
   requireActive(team);
   const find = team.mode === 'stack' ? stackSubject : poolSubject;
-  const subject = await find(context, context.database, team, { hosts: 'any', explain: true });
+  const subject = await find(context, context.database, team, { hosts: 'any', explain: true }, type);
   return explainTime(context, { ...subject, type }, asked);
 }
 
@@ -104,8 +119,10 @@ async function poolSubject(
   reader: Reader,
   team: RoutedTeam,
   query: Pick<TeamSlotQuery, 'hosts' | 'explain'>,
+  type: LocatedType | undefined,
 ): Promise<SlotSubject> {
-  const candidates = await readCandidates(context, reader, team);
+  const location = mostSpecific(type?.location, locationIn(team.location));
+  const candidates = withLinks(await readCandidates(context, reader, team), location);
   const queue = queueOf(candidates);
   const standing = await readStandingHosts(context, reader);
   if (query.hosts !== 'any') {

@@ -144,6 +144,8 @@ onBothEngines('The place of a meeting', (node) => {
         location: { kind: 'personal_link' },
       }),
     );
+    const free = await node().get(`/api/v1/teams/${team.id}/slots?hosts=any&limit=1`);
+    assert.deepEqual(dataOf<{ host_emails: string[] }[]>(free)[0]?.host_emails, [linked.email]);
     const first = await makeRequest(node(), { team_id: team.id });
     assert.equal(first.organizer_email, linked.email);
     const turns = `/api/v1/teams/${team.id}/assignments`;
