@@ -40,7 +40,17 @@ const toHost = (where: Where, body: { kind: 'booked' | 'place_changed' }): Draft
   ...body,
   meeting: about(where),
   time,
-  participants: [{ ...grace, phone_number: '+442079460018' }],
+  participants: [
+    {
+      ...grace,
+      phone_number: '+442079460018',
+      answers: [
+        { label: 'Which company are you from?', words: 'Hopper & Sons' },
+        { label: 'People in your team', words: '12' },
+        { label: 'What you’d like to see', words: 'Reporting, Permissions' },
+      ],
+    },
+  ],
   hosts: [ada],
 });
 

@@ -1,6 +1,7 @@
 // What a message is about, before it is put into words. Features make drafts; `queueMessages` composes and writes them.
 
 import type { InviteDetails } from '../icalendar/details.ts';
+import type { AnswerText } from '../text/answers.ts';
 import type { Locale } from '../text/languages.ts';
 import type { Where } from '../text/where.ts';
 import type { MeetingTime } from '../time/intervals.ts';
@@ -41,6 +42,8 @@ export interface Mailbox {
   address: string;
   /** Where a host calls them, as E.164. */
   phone_number?: string | null;
+  /** What they answered when they booked: for hosts. */
+  answers?: readonly AnswerText[];
 }
 
 /** An iCalendar object that is sent with a message. */

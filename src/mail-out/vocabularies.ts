@@ -18,7 +18,7 @@ const APPOINTMENT = [
   'clock',
   'start',
 ];
-const OF_HOST = [...READER, ...MEETING, 'description', 'participants', 'participant_first'];
+const OF_HOST = [...READER, ...MEETING, 'description', 'answers', 'participants', 'participant_first'];
 const HOSTED = [...OF_HOST, 'where', 'hosts', 'time', 'start'];
 const OLD_TIME = ['old_time', 'old_day', 'old_clock'];
 

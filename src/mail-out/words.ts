@@ -1,5 +1,6 @@
 // The values that a draft has for the words of its template.
 import { formatCount, INVITATION_DAYS } from '../limits/limits.ts';
+import { answersInLines } from '../text/answers.ts';
 import { firstNameOf } from '../text/first-name.ts';
 import type { Language } from '../text/languages.ts';
 import { multiline, onOneLine } from '../text/plain-text.ts';
@@ -168,6 +169,9 @@ function ofHost(draft: OfHost): Values {
   return {
     ...ofMeeting(meeting, draft),
     description: linesOrNull(meeting.description),
+    answers: answersInLines(
+      participants.map((guest) => ({ name: nameOf(guest), answers: guest.answers ?? [] })),
+    ),
     participants: all,
     participant_first: isAlone && first ? firstOf(first) : all,
   };

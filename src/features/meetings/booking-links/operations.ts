@@ -3,12 +3,15 @@ import { notFound, validationError } from '../../../errors.ts';
 import { ulidOf } from '../../../ids.ts';
 import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
 import type { Static } from '../../../shapes/type.ts';
+import type { Transaction } from '../../../storage/database.ts';
 import { formatTimestamp, readTimestamp } from '../../../time/timestamps.ts';
 import { makeToken, type TokenPurpose } from '../../../tokens/link-tokens.ts';
 import { findTeam, lockTeam } from '../../turns/rotation/routed-teams.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { type Changes, changesBetween, changesFromNothing } from '../../workspace/audit-log/rules.ts';
 import { changedLocation, givenLocation } from '../../workspace/locations/operations.ts';
+import { findGivenType, requireActiveType, requireTypeOf } from '../meeting-types/given.ts';
+import type { MeetingType } from '../meeting-types/rules.ts';
 import { forgetBookingsOf } from '../page-bookings/operations.ts';
 import {
   countLinks,
@@ -56,6 +59,7 @@ export async function createLink(context: Context, teamId: string, body: Static<
   return database.transaction(async (tx) => {
     const team = await lockTeam(context, tx, teamId);
     requireBookable(team);
+    const type = await findTypeOf(context, tx, teamId, body.meeting_type_id);
     const now = clock.now();
     const expires_at = readTimestamp(body.expires_at);
     requireFuture(expires_at, now);
@@ -66,9 +70,10 @@ export async function createLink(context: Context, teamId: string, body: Static<
     const link: BookingLink = {
       id: ids('bookingLink'),
       team_id: teamId,
+      meeting_type_id: type?.id ?? null,
       title: body.title ?? null,
       duration_minutes: body.duration_minutes ?? null,
-      verify_email: body.verify_email ?? verifiesByDefault(address.url),
+      verify_email: body.verify_email ?? type?.confirm_email ?? verifiesByDefault(address.url),
       expires_at,
       max_uses: body.max_uses ?? null,
       uses: 0,
@@ -97,10 +102,14 @@ export async function updateLink(
     await lockTeam(context, tx, teamId);
     const before = await selectLinkForUpdate(tx, caller.workspaceId, id);
     if (before?.team_id !== teamId) throw notFound('Booking link');
-    const { expires_at, location, ...others } = body;
+    // One that was deactivated since goes on to be named.
+    if (body.meeting_type_id !== before.meeting_type_id)
+      await findTypeOf(context, tx, teamId, body.meeting_type_id);
+    const { expires_at, location, meeting_type_id = before.meeting_type_id, ...others } = body;
     const after: BookingLink = {
       ...before,
       ...others,
+      meeting_type_id: meeting_type_id || null,
       location: changedLocation(context, location, before.location),
       ...(expires_at !== undefined && { expires_at: readTimestamp(expires_at) }),
     };
@@ -117,6 +126,20 @@ export async function updateLink(
     });
     return presentLink(context, after);
   });
+}
+
+/** The meeting type for a link of the team; undefined if none is given. Refuses one that couldn't be booked with it. */
+async function findTypeOf(
+  context: Context,
+  tx: Transaction,
+  team_id: string,
+  id: string | null | undefined,
+): Promise<MeetingType | undefined> {
+  const type = await findGivenType(context, tx, id);
+  if (!type) return undefined;
+  requireTypeOf(type, { team_id });
+  requireActiveType(type);
+  return type;
 }
 
 /** Whether the workspace has a booking link. */
@@ -150,6 +173,7 @@ export async function deleteLink(context: Context, teamId: string, id: string): 
 /** Without the URL: anybody who has it can book. */
 function auditedFields({
   team_id,
+  meeting_type_id,
   title,
   duration_minutes,
   expires_at,
@@ -159,6 +183,7 @@ function auditedFields({
 }: BookingLink) {
   return {
     team_id,
+    meeting_type_id,
     title,
     duration_minutes,
     expires_at: formatTimestamp(expires_at),
@@ -172,6 +197,7 @@ function presentLink(services: Services, link: BookingLink) {
   return {
     id: link.id,
     team_id: link.team_id,
+    meeting_type_id: link.meeting_type_id,
     title: link.title,
     duration_minutes: link.duration_minutes,
     expires_at: formatTimestamp(link.expires_at),

@@ -13,8 +13,11 @@ type LinkRow = Omit<BookingLink, 'verify_email' | 'location'> & {
   location: string | null;
 };
 
-const columns =
-  'id, team_id, title, duration_minutes, verify_email, expires_at, max_uses, uses, location, created_at';
+// The meeting type counts while it is there, and one of the team's. It is a subselect: locking the link must not lock the type.
+const columns = `id, team_id, title, duration_minutes, verify_email, expires_at, max_uses, uses, location, created_at,
+  (select id from meeting_types where meeting_types.workspace_id = booking_links.workspace_id
+     and meeting_types.id = booking_links.meeting_type_id and meeting_types.team_id = booking_links.team_id
+     and meeting_types.deleted_at is null) as meeting_type_id`;
 
 const fromRow = (row: LinkRow): BookingLink => ({
   ...row,
@@ -78,9 +81,10 @@ export async function selectLinkForUpdate(tx: Transaction, workspaceId: string, 
 
 /** Everything but its team, its uses and when it was created. The caller has locked the link. */
 export async function updateLinkRow(tx: Transaction, workspaceId: string, link: BookingLink): Promise<void> {
-  const { id, title, duration_minutes, expires_at, max_uses, verify_email, location } = link;
+  const { id, meeting_type_id, title, duration_minutes, expires_at, max_uses, verify_email, location } = link;
   const key = { workspace_id: workspaceId, id };
   const columns = {
+    meeting_type_id,
     title,
     duration_minutes,
     expires_at,

@@ -11,8 +11,10 @@ export const MAX_USES = 1_000_000;
 export interface BookingLink {
   id: string;
   team_id: string;
+  /** What is booked with it; null for plain meetings with the team. */
+  meeting_type_id: string | null;
   title: string | null;
-  /** Null: the workspace's usual duration. */
+  /** Null: that of the meeting type, else the workspace's usual duration. */
   duration_minutes: number | null;
   /** Whether the visitor has to confirm their address by mail before anything is booked. */
   verify_email: boolean;
@@ -20,7 +22,7 @@ export interface BookingLink {
   /** Null: unlimited. */
   max_uses: number | null;
   uses: number;
-  /** Where its meetings take place; null for where those of the team do. */
+  /** Where its meetings take place; null for where those of the meeting type or the team do. */
   location: Location | null;
   created_at: number;
 }
@@ -37,6 +39,7 @@ export function isUsedUp({ expires_at, max_uses, uses }: BookingLink, now: numbe
 
 /** What can be given, when a link is created and later. */
 export const changeable = [
+  'meeting_type_id',
   'title',
   'duration_minutes',
   'expires_at',

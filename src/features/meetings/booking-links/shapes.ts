@@ -1,13 +1,20 @@
 import { MAX_DURATION_MINUTES } from '../../../limits/limits.ts';
+import { exampleId } from '../../../shapes/examples.ts';
 import { At, Clearable, CreatedAt, Id, Name, Nullable, Resource } from '../../../shapes/fields.ts';
 import { Type } from '../../../shapes/type.ts';
 import { LocationInput, ShownLocation } from '../../workspace/locations/shapes.ts';
 import { MAX_USES } from './rules.ts';
 
-const title = { description: 'The title of the meetings; if null, the page shows the name of the team.' };
+const meetingType =
+  'The meeting type that is booked with it, one of the team. Its title, duration, location, questions and limits count where the link says nothing else. Null for none.';
+const title = {
+  description:
+    'The title of the meetings; if null, the name of the meeting type, and without one the page shows the name of the team.',
+};
 const exampleTitle = 'Product demo';
 const duration = {
-  description: "How long a meeting takes, in minutes; null for the workspace's usual duration.",
+  description:
+    "How long a meeting takes, in minutes; null for as long as the meeting type says, else the workspace's usual duration.",
   examples: [30],
 };
 const maxUses = {
@@ -17,12 +24,13 @@ const maxUses = {
 const verifyEmail =
   'Whether people have to confirm their address by mail before anything is booked. Until they do, the time is not held.';
 const location =
-  'Where the meetings booked with it take place, unless the request says otherwise; null for where those of the team do.';
+  'Where the meetings booked with it take place, unless the request says otherwise; null for where those of the meeting type or the team do.';
 
 export const BookingLink = Resource(
   {
     id: Id('bookingLink', 'Names the link.'),
     team_id: Id('team', 'The team whose free times the page shows.'),
+    meeting_type_id: Nullable(Id('meetingType', meetingType)),
     title: Nullable(Type.String({ ...title, examples: [exampleTitle] })),
     duration_minutes: Nullable(Type.Integer(duration)),
     expires_at: Nullable(At('When it expires; null for never.', '2026-12-31T23:00:00.000Z')),
@@ -43,6 +51,7 @@ export const BookingLink = Resource(
 );
 
 const given = {
+  meeting_type_id: Clearable(Type.String({ description: meetingType, examples: [exampleId('meetingType')] })),
   title: Clearable(Name(exampleTitle, title.description)),
   duration_minutes: Clearable(Type.Integer({ minimum: 1, maximum: MAX_DURATION_MINUTES, ...duration })),
   expires_at: Clearable(At('When it expires: a time in the future; null for never.', '2026-12-31T23:00:00Z')),
@@ -54,7 +63,7 @@ export const NewBookingLink = Type.Object({
   ...given,
   verify_email: Clearable(
     Type.Boolean({
-      description: `${verifyEmail} Default: true, unless links only work on this machine.`,
+      description: `${verifyEmail} Default: as the meeting type says; without one true, unless links only work on this machine.`,
       examples: [true],
     }),
   ),

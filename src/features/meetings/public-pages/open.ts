@@ -36,8 +36,9 @@ export interface FoundWorkspace {
 export interface FoundPage extends FoundWorkspace {
   /** The owner of the page is the actor in the audit log. */
   owner: PageOwner;
-  /** Either of the two is the owner. */
+  /** Null for the page of a meeting type itself. */
   link: BookingLink | null;
+  /** What is booked; null for a link without a meeting type. */
   type: MeetingType | null;
 }
 
@@ -79,9 +80,12 @@ export interface OpenPage extends FoundPage {
 /** The page of a booking link. */
 export async function findPageOfLink(services: Services, ulid: string): Promise<FoundPage> {
   const found = await findLink(services, ulid);
-  const { id } = found.link;
+  const { context, link } = found;
+  const { id, meeting_type_id } = link;
   const path = `/b/${tokenOf(services, 'booking', id)}`;
-  return { ...found, owner: { type: 'booking_link', id }, path, type: null };
+  const type =
+    meeting_type_id === null ? undefined : await readMeetingType(context, services.database, meeting_type_id);
+  return { ...found, owner: { type: 'booking_link', id }, path, type: type ?? null };
 }
 
 /** The workspace that has or had the handle; undefined without one. Refuses a closed one. */
@@ -222,11 +226,19 @@ export async function lockOwner(opened: OpenPage, tx: Transaction): Promise<Lock
   if (owner.type === 'booking_link') {
     const link = await lockLink(context, tx, owner.id);
     if (!link) throw goneOf(opened);
+    // Its meeting type was deleted a moment ago, or it has another one: the page has to be read again.
+    if (link.meeting_type_id !== (opened.type?.id ?? null)) throw unavailable(opened);
+    if (opened.type) await lockActiveType(opened, tx, opened.type);
     return { link };
   }
-  const type = await lockMeetingType(context, tx, owner.id);
-  if (!type?.active) throw unavailable(opened);
+  await lockActiveType(opened, tx, owner);
   return { link: null };
+}
+
+async function lockActiveType(opened: OpenPage, tx: Transaction, { id }: { id: string }): Promise<void> {
+  const type = await lockMeetingType(opened.context, tx, id);
+  const isSame = type?.team_id === (opened.team?.id ?? null);
+  if (!type?.active || !isSame) throw unavailable(opened);
 }
 
 interface Locked {

@@ -31,6 +31,8 @@ onBothEngines('Booking links', (node) => {
       uses: 0,
       // The service is reached on loopback.
       verify_email: false,
+      meeting_type_id: null,
+      location: null,
     });
   });
 
@@ -219,11 +221,13 @@ onBothEngines('Booking links', (node) => {
       action: 'booking_link.deleted',
       changes: {
         team_id: [team.id, null],
+        meeting_type_id: [null, null],
         title: ['Demo', null],
         duration_minutes: [null, null],
         expires_at: [null, null],
         max_uses: [null, null],
         verify_email: [false, null],
+        location: [null, null],
         uses: [0, null],
       },
     });

@@ -1,10 +1,11 @@
 // What an invitation says to one reader alone: where the meeting is, in their language, and what they can do about it.
 import type { InviteDetails } from '../../../../icalendar/details.ts';
 import type { Links } from '../../../../mail-out/drafts.ts';
+import { answersInLines } from '../../../../text/answers.ts';
 import { type Language, localeOf } from '../../../../text/languages.ts';
 import { multiline } from '../../../../text/plain-text.ts';
 import { joinUrlOf, type Where, whereForGuest, whereForHosts } from '../../../../text/where.ts';
-import { type Correspondence, guestMailboxOf, meetingFor } from '../mails/people.ts';
+import { answersOf, type Correspondence, guestMailboxOf, meetingFor } from '../mails/people.ts';
 import type { ParticipantRow } from '../mails/people-queries.ts';
 
 interface Words {
@@ -68,7 +69,10 @@ export function detailsForHost(correspondence: Correspondence, url: string): Inv
   const { participants } = correspondence;
   const { where, purpose, description } = meetingFor('host', correspondence, null);
   const place = where && whereForHosts(where, participants.map(calleeOf));
-  return detailsOf(where, place, words.en.join, 'en', [purpose, description], url);
+  const answers = answersInLines(
+    participants.map((each) => ({ name: calleeOf(each).name, answers: answersOf(each) })),
+  );
+  return detailsOf(where, place, words.en.join, 'en', [purpose, description, answers], url);
 }
 
 export const calleeOf = (participant: ParticipantRow) => {

@@ -22,6 +22,7 @@ import { bookedTime, type SuggestedParticipant } from '../rules.ts';
 import {
   type Correspondence,
   guestMailboxOf,
+  hostsMailboxOf,
   mailboxOf,
   meetingFor,
   pageUrl,
@@ -162,7 +163,7 @@ export function assignedDraft(
     kind: 'assigned',
     reason,
     meeting,
-    participants: participants.map(mailboxOf),
+    participants: participants.map(hostsMailboxOf),
     suggested: suggested.map(mailboxOf),
   });
 }
@@ -315,12 +316,6 @@ const hostsView = (correspondence: Correspondence, time: MeetingTime | null) => 
   meeting: meetingFor('host', correspondence, time),
   hosts: correspondence.hosts.map(mailboxOf),
   participants: correspondence.participants.map(hostsMailboxOf),
-});
-
-/** Hosts see whom to call, and where. */
-const hostsMailboxOf = (participant: ParticipantRow) => ({
-  ...mailboxOf(participant),
-  phone_number: participant.phone_number,
 });
 
 /** Nobody but the reader sees where they are called. */

@@ -4,6 +4,7 @@ import type { MailBrand } from '../../../../mail-out/content.ts';
 import type { Mailbox, Meeting } from '../../../../mail-out/drafts.ts';
 import type { Reader } from '../../../../storage/database.ts';
 import { readTogether } from '../../../../storage/read-together.ts';
+import type { AnswerText } from '../../../../text/answers.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import { makeToken, type TokenPurpose } from '../../../../tokens/link-tokens.ts';
 import { minutesOf } from '../../../calendar/bookings/rules.ts';
@@ -13,6 +14,7 @@ import { whereOf } from '../../../workspace/locations/place.ts';
 import { type Location, mostSpecific } from '../../../workspace/locations/rules.ts';
 import type { SchedulingSettings } from '../../../workspace/scheduling-settings/rules.ts';
 import { readMeetingType } from '../../meeting-types/operations.ts';
+import { answerInWords } from '../../meeting-types/questions.ts';
 import { bookedTime, type MeetingRequest } from '../rules.ts';
 import {
   type HostRow,
@@ -136,6 +138,16 @@ export const mailboxOf = ({ name, email }: { name: string | null; email: string 
   name,
   address: email,
 });
+
+/** The same for hosts, who see whom to call, and what was answered. */
+export const hostsMailboxOf = (participant: ParticipantRow): Mailbox => ({
+  ...mailboxOf(participant),
+  phone_number: participant.phone_number,
+  answers: answersOf(participant),
+});
+
+export const answersOf = ({ answers }: Pick<ParticipantRow, 'answers'>): AnswerText[] =>
+  answers.map(({ label, value }) => ({ label, words: answerInWords(value) }));
 
 /** The same for guests. A name that somebody else typed for them is left out. */
 export const guestMailboxOf = (participant: ParticipantRow): Mailbox =>
