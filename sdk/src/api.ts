@@ -393,9 +393,11 @@ export interface BookingLink {
   id: string;
   /** The team whose free times the page shows. */
   team_id: string;
-  /** The title of the meetings; if null, the page shows the name of the team. */
+  /** The meeting type that is booked with it, one of the team. Its title, duration, location, questions and limits count where the link says nothing else. Null for none. */
+  meeting_type_id: string | null;
+  /** The title of the meetings; if null, the name of the meeting type, and without one the page shows the name of the team. */
   title: string | null;
-  /** How long a meeting takes, in minutes; null for the workspace's usual duration. */
+  /** How long a meeting takes, in minutes; null for as long as the meeting type says, else the workspace's usual duration. */
   duration_minutes: number | null;
   /** When it expires; null for never. */
   expires_at: string | null;
@@ -405,7 +407,7 @@ export interface BookingLink {
   uses: number;
   /** Whether people have to confirm their address by mail before anything is booked. Until they do, the time is not held. */
   verify_email: boolean;
-  /** Where the meetings booked with it take place, unless the request says otherwise; null for where those of the team do. */
+  /** Where the meetings booked with it take place, unless the request says otherwise; null for where those of the meeting type or the team do. */
   location: {
     /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
     kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
@@ -2366,15 +2368,17 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** The title of the meetings; if null, the page shows the name of the team. */
+      /** The meeting type that is booked with it, one of the team. Its title, duration, location, questions and limits count where the link says nothing else. Null for none. */
+      meeting_type_id?: string | null;
+      /** The title of the meetings; if null, the name of the meeting type, and without one the page shows the name of the team. */
       title?: string | null;
-      /** How long a meeting takes, in minutes; null for the workspace's usual duration. */
+      /** How long a meeting takes, in minutes; null for as long as the meeting type says, else the workspace's usual duration. */
       duration_minutes?: number | null;
       /** When it expires: a time in the future; null for never. */
       expires_at?: string | null;
       /** How many meetings can be booked with it; null for no limit. */
       max_uses?: number | null;
-      /** Where the meetings booked with it take place, unless the request says otherwise; null for where those of the team do. */
+      /** Where the meetings booked with it take place, unless the request says otherwise; null for where those of the meeting type or the team do. */
       location?: {
         /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
         kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
@@ -2391,7 +2395,7 @@ export interface Operations {
         /** `custom` only: where or how. */
         text?: string | null;
       } | null;
-      /** Whether people have to confirm their address by mail before anything is booked. Until they do, the time is not held. Default: true, unless links only work on this machine. */
+      /** Whether people have to confirm their address by mail before anything is booked. Until they do, the time is not held. Default: as the meeting type says; without one true, unless links only work on this machine. */
       verify_email?: boolean | null;
     };
     answer: {
@@ -2419,15 +2423,17 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** The title of the meetings; if null, the page shows the name of the team. */
+      /** The meeting type that is booked with it, one of the team. Its title, duration, location, questions and limits count where the link says nothing else. Null for none. */
+      meeting_type_id?: string | null;
+      /** The title of the meetings; if null, the name of the meeting type, and without one the page shows the name of the team. */
       title?: string | null;
-      /** How long a meeting takes, in minutes; null for the workspace's usual duration. */
+      /** How long a meeting takes, in minutes; null for as long as the meeting type says, else the workspace's usual duration. */
       duration_minutes?: number | null;
       /** When it expires: a time in the future; null for never. */
       expires_at?: string | null;
       /** How many meetings can be booked with it; null for no limit. */
       max_uses?: number | null;
-      /** Where the meetings booked with it take place, unless the request says otherwise; null for where those of the team do. */
+      /** Where the meetings booked with it take place, unless the request says otherwise; null for where those of the meeting type or the team do. */
       location?: {
         /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
         kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';

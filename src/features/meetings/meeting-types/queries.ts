@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../../pagination.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
-import { selectNewestFirst } from '../../../storage/newest-first.ts';
+import { optional, selectNewestFirst } from '../../../storage/newest-first.ts';
 import { insertRow, type Row, selectByIds, updateRow } from '../../../storage/rows.ts';
 import { locationIn, locationText } from '../../workspace/locations/rules.ts';
 import type { MeetingType } from './rules.ts';
@@ -64,7 +64,7 @@ export async function selectTypes(
       'deleted_at is null',
       ['team_id = ?', team_id],
       ['member_id = ?', workspace_membership_id],
-      ...(active === undefined ? [] : [`active = ${Number(active)}`]),
+      optional('cast(active as text) = ?', active === undefined ? undefined : String(Number(active))),
     ],
   });
   return rows.map(fromRow);

@@ -63,6 +63,8 @@ onBothEngines('Booking links', (node) => {
       expires_at: soon(),
       max_uses: 7,
       verify_email: true,
+      meeting_type_id: null,
+      location: null,
     };
     const first = dataOf<BookingLink>(await node().post(`${team.path}/booking_links`, given));
     assert.deepEqual({ ...first, ...given }, first);
