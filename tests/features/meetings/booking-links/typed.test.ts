@@ -1,4 +1,4 @@
-// A link of a meeting type books meetings of that type, as the link says and else as the type does; without its type it is a plain link.
+// A link of a meeting type books meetings of that type, as the link says and else as the type does.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import {

@@ -1,4 +1,4 @@
-// Requests of a meeting type: who takes them, with which limits, what guests answered, and times that are booked at once.
+// Requests of a meeting type: who takes them, with which limits and answers, and times booked at once.
 import assert from 'node:assert/strict';
 import type { MeetingType } from '../../../../src/features/meetings/meeting-types/shapes.ts';
 import type { Static } from '../../../../src/shapes/type.ts';
