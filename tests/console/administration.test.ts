@@ -413,6 +413,8 @@ onBothEngines('Administration in the console', (node) => {
       seats_required: true,
       outsiders_may_invite: 'proven',
       locale: 'de',
+      location: null,
+      embed_origins: [],
     });
 
     const refused = async (change: object, message: string) =>

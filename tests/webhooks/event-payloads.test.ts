@@ -82,6 +82,7 @@ onBothEngines('the events as receivers get them', (node) => {
       id,
       organizer_email: old_organizer_email,
       participant_emails,
+      meeting_type_id: null,
       status: 'active',
       created_at: timeOf(node()),
     });
@@ -118,6 +119,9 @@ onBothEngines('the events as receivers get them', (node) => {
       id,
       organizer_email,
       calendar_event_id: 'event-1',
+      meeting_type_id: null,
+      place: null,
+      participants: [{ email: 'Ada@example.org', answers: {} }],
       status: 'booked',
       booked_at: timeOf(node()),
     });
@@ -130,6 +134,7 @@ onBothEngines('the events as receivers get them', (node) => {
       calendar_event_id: 'event-1',
       old_starts_at: '2026-04-01T10:00:00.000Z',
       starts_at: '2026-04-02T10:00:00.000Z',
+      place: null,
       status: 'booked',
     });
 
@@ -206,6 +211,7 @@ onBothEngines('the events as receivers get them', (node) => {
       id,
       organizer_email,
       participant_emails,
+      meeting_type_id: null,
       status: 'active',
       created_at: timeOf(node()),
     });

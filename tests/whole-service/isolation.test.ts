@@ -177,6 +177,7 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
   },
   meeting_request_hosts: { refersBy: ['request_id', 'member_id'], others: { place: 7 } },
   meeting_request_schedules: { refersBy: ['request_id'], others: { attempts: 0 } },
+  place_orders: { refersBy: ['request_id'], others: { attempts: 0 } },
   invites: {
     refersBy: ['request_id'],
     others: { uid: 'x', organizer_address: 'x', sequence: 0, text: 'x', host_ids: '[]' },
@@ -248,6 +249,7 @@ const WITHOUT_ID = [
   'suggested_participants',
   'meeting_request_hosts',
   'meeting_request_schedules',
+  'place_orders',
   'invites',
   'option_acceptances',
   'option_holds',

@@ -14,8 +14,8 @@ export interface Place {
 export const EVENT_TYPES = [
   'meeting_request.created',
   'meeting_request.booked',
-  'meeting_request.place_changed',
   'meeting_request.rescheduled',
+  'meeting_request.place_changed',
   'meeting_request.cancelled',
   'meeting_request.paused',
   'meeting_request.resumed',

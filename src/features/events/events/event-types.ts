@@ -33,6 +33,7 @@ const calendarEventId = Type.String({
   description: 'The id of the meeting in a calendar.',
   examples: [exampleId('calendarEvent')],
 });
+// Events that 0.2.0 wrote lack what is optional.
 const place = ShownPlace('Where it takes place; null for a meeting without a location.');
 const meetingTypeId = Nullable({
   ...Id('meetingType', 'The meeting type of the request; null without one.'),
@@ -63,7 +64,7 @@ const types = {
     fields: {
       ...ofRequest,
       participant_emails,
-      meeting_type_id: meetingTypeId,
+      meeting_type_id: Type.Optional(meetingTypeId),
       status: status('active'),
       created_at: CreatedAt('meetingRequest', 'When it was made.'),
     },
@@ -73,20 +74,22 @@ const types = {
     fields: {
       ...ofRequest,
       calendar_event_id: calendarEventId,
-      place,
-      meeting_type_id: meetingTypeId,
-      participants: Type.Array(
-        Resource({
-          email: Address('Somebody whom the meeting is with.', 'grace@example.org'),
-          answers: Type.Unsafe<Record<string, string | number | boolean | string[]> | null>({
-            type: ['object', 'null'],
-            additionalProperties: true,
-            description:
-              'What they answered to the questions of the meeting type, by key; empty for nothing, null once erased.',
-            examples: [{ company: 'Acme' }],
+      place: Type.Optional(place),
+      meeting_type_id: Type.Optional(meetingTypeId),
+      participants: Type.Optional(
+        Type.Array(
+          Resource({
+            email: Address('Somebody whom the meeting is with.', 'grace@example.org'),
+            answers: Type.Unsafe<Record<string, string | number | boolean | string[]> | null>({
+              type: ['object', 'null'],
+              additionalProperties: true,
+              description:
+                'What they answered to the questions of the meeting type, by key; empty for nothing, null once erased.',
+              examples: [{ company: 'Acme' }],
+            }),
           }),
-        }),
-        { description: 'Whom the meeting is with, and what they answered.' },
+          { description: 'Whom the meeting is with, and what they answered.' },
+        ),
       ),
       status: status('booked'),
       booked_at: At('When it was booked.', '2026-11-16T13:02:27.058Z'),
@@ -104,7 +107,7 @@ const types = {
           '2026-11-19T15:30:00.000Z',
         ),
       ),
-      place,
+      place: Type.Optional(place),
       status: OneOf(
         ['booked', 'active'],
         '`booked` at the new time; `active` while one is being looked for.',

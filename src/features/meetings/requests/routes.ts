@@ -142,7 +142,6 @@ export const meetingRequestRoutes: Route[] = [
       'and an updated invite, and `meeting_request.place_changed` is fired.',
     path,
     body: RequestChange,
-    needsBody: true,
     response: changed({
       location: { kind: 'in_person', address: '12 Analytical Street, London' },
       updated_at: '2026-11-16T10:15:38.774Z',

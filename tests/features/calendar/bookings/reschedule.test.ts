@@ -48,6 +48,7 @@ onBothEngines('A booked request', (node) => {
       calendar_event_id: booked.calendar_event_id,
       old_starts_at: TEN,
       starts_at: times.starts_at,
+      place: null,
       status: 'booked',
     });
     assert.deepEqual((await entriesAbout(node(), booked.id)).at(-1), {
@@ -109,6 +110,7 @@ onBothEngines('A booked request', (node) => {
         calendar_event_id: 'event-1',
         old_starts_at: open.starts_at,
         starts_at: null,
+        place: null,
         status: 'active',
       });
       assert.deepEqual((await entriesAbout(node(), booked.id)).at(-1)?.changes, {

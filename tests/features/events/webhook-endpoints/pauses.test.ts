@@ -52,7 +52,14 @@ async function makeWaiting(node: Node, { id }: Endpoint, count: number): Promise
     if (number % 4 === 0) node.clock.advance(1);
     const request = await makeRequest(node, { organizer_email });
     const { participant_emails, status, created_at } = request;
-    const payload = { id: request.id, organizer_email, participant_emails, status, created_at };
+    const payload = {
+      id: request.id,
+      organizer_email,
+      participant_emails,
+      meeting_type_id: null,
+      status,
+      created_at,
+    };
     const event_type = 'meeting_request.created';
     expected.push({
       id: '',

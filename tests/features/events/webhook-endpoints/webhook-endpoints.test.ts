@@ -157,6 +157,7 @@ onBothEngines('webhook endpoints', (node) => {
       id: request.id,
       organizer_email: request.organizer_email,
       participant_emails: request.participant_emails,
+      meeting_type_id: null,
       status: 'active',
       created_at: request.created_at,
     });
