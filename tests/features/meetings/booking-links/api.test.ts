@@ -31,10 +31,7 @@ onBothEngines('Booking links', (node) => {
       uses: 0,
       // The service is reached on loopback.
       verify_email: false,
-<<<<<<< HEAD
       meeting_type_id: null,
-=======
->>>>>>> f71d1a0d (Events that were written before lack what is new in them, and are described so; tests and docs follow places)
       location: null,
     });
   });
@@ -66,12 +63,9 @@ onBothEngines('Booking links', (node) => {
       expires_at: soon(),
       max_uses: 7,
       verify_email: true,
-<<<<<<< HEAD
       meeting_type_id: null,
       location: null,
-=======
       location: kind: 'custom', text: 'In the lobby' ,
->>>>>>> f71d1a0d (Events that were written before lack what is new in them, and are described so; tests and docs follow places)
     };
     const first = dataOf<BookingLink>(await node().post(`${team.path}/booking_links`, given));
     assert.deepEqual({ ...first, ...given }, first);
