@@ -64,8 +64,7 @@ onBothEngines('Booking links', (node) => {
       max_uses: 7,
       verify_email: true,
       meeting_type_id: null,
-      location: null,
-      location: kind: 'custom', text: 'In the lobby' ,
+      location: { kind: 'custom', text: 'In the lobby' },
     };
     const first = dataOf<BookingLink>(await node().post(`${team.path}/booking_links`, given));
     assert.deepEqual({ ...first, ...given }, first);
