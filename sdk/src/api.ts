@@ -998,7 +998,7 @@ export interface MeetingRequestCreatedEvent {
   /** Whom the meeting is with. */
   participant_emails: string[];
   /** The meeting type of the request; null without one. */
-  meeting_type_id: string | null;
+  meeting_type_id?: string | null;
   /** The state of the request now. */
   status: 'active';
   /** When it was made. */
@@ -1018,7 +1018,7 @@ export interface MeetingRequestBookedEvent {
   /** The id of the meeting in a calendar. */
   calendar_event_id: string;
   /** Where it takes place; null for a meeting without a location. */
-  place: {
+  place?: {
     /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
     kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
     /** The place in words: an address, a link, whom to call; null while there is none. */
@@ -1031,9 +1031,9 @@ export interface MeetingRequestBookedEvent {
     status: 'ready' | 'pending' | 'failed';
   } | null;
   /** The meeting type of the request; null without one. */
-  meeting_type_id: string | null;
+  meeting_type_id?: string | null;
   /** Whom the meeting is with, and what they answered. */
-  participants: {
+  participants?: {
     /** Somebody whom the meeting is with. */
     email: string;
     /** What they answered to the questions of the meeting type, by key; empty for nothing, null once erased. */
@@ -1062,7 +1062,7 @@ export interface MeetingRequestRescheduledEvent {
   /** When it begins from now on; null while a new time is being looked for. */
   starts_at: string | null;
   /** Where it takes place; null for a meeting without a location. */
-  place: {
+  place?: {
     /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
     kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
     /** The place in words: an address, a link, whom to call; null while there is none. */
@@ -2593,7 +2593,7 @@ export interface Operations {
       /** The id of the meeting request; it begins with `mr_`. */
       id: string;
     };
-    body: {
+    body?: {
       /** Where the meeting should be; null for where the team says, or else the workspace. Everybody in a booked meeting gets an update. */
       location?: {
         /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */

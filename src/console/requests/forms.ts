@@ -55,7 +55,7 @@ const create = form({
   on: make,
   line: { field: 'team_id' },
   labels: {
-    description: 'Notes for the host',
+    description: 'Details',
     start: 'Not before',
     end: 'Not after',
     organizer_timezone: 'Host’s time zone',

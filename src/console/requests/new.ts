@@ -100,8 +100,8 @@ function moreFields(screen: Screen, { field, isChecked: checked }: Fields): Html
   const zone = zoneInWords(screen);
   return html`${textArea({
     ...field('description', ''),
-    label: 'Notes for the host',
-    hint: 'Guests don’t see them.',
+    label: 'Details',
+    hint: 'Everybody in the meeting reads them in the invitation.',
   })}
 ${dateTimeField({ ...field('start', ''), label: 'Not before', hint: zone })}
 ${dateTimeField({ ...field('end', ''), label: 'Not after', hint: zone })}

@@ -112,7 +112,7 @@ function detailsSection(screen: Screen, { request, settings }: RequestData): Htm
       },
       { label: 'ID', value: code(request.id) },
     ])}
-${description !== null && disclosure('Notes for the host', said(description))}`,
+${description !== null && disclosure('Details', said(description))}`,
   });
 }
 
