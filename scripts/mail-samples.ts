@@ -27,7 +27,8 @@ export const inEachLanguage = [
   ],
   ...['follow-up', 'booked', 'rescheduled', 'cancelled', 'confirmation'],
   ...['reminder', 'reminder-later', 'reminder-moving'],
-  ...['booked-video', 'booked-pending', 'booked-in-person', 'booked-call', 'place-changed'],
+  ...['booked-video', 'booked-pending', 'booked-in-person', 'booked-call'],
+  ...['booked-call-somewhere', 'place-changed'],
 ];
 
 const inLanguage = (draft: Draft, language: Language): Draft => ({ ...draft, locale: localeOf(language) });

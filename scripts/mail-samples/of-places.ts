@@ -59,6 +59,7 @@ export const ofPlaces: Record<string, Draft> = {
   'booked-pending': toGuest(pending, { kind: 'booked' }),
   'booked-in-person': toGuest(inPerson, { kind: 'booked' }),
   'booked-call': toGuest(hostCalls, { kind: 'booked' }, '+442079460018'),
+  'booked-call-somewhere': toGuest(hostCalls, { kind: 'booked' }),
   'booked-call-host': toHost(hostCalls, { kind: 'booked' }),
   'place-changed': toGuest(video, { kind: 'place_changed' }),
   'place-changed-host': toHost(inPerson, { kind: 'place_changed' }),

@@ -11,6 +11,7 @@ const APPOINTMENT = [
   ...MEETING,
   'description',
   'where',
+  'asks_number',
   'people',
   'time',
   'zone',

@@ -65,6 +65,7 @@ function valuesOfBody(draft: Draft, dates: Dates, now: number): Values {
               description: linesOrNull(draft.meeting.description),
               people: peopleBeside(draft),
               where: whereForReader(draft),
+              asks_number: asksNumber(draft) ? 'yes' : null,
             }
           : { ...ofHost(draft), hosts: listed(draft.hosts, language), where: whereForMember(draft) }),
         ...ofTime(draft.time, dates, isForGuest(draft)),
@@ -196,6 +197,10 @@ type Appointed = Extract<Draft, { hosts: Mailbox[] }>;
 const whereForReader = ({ meeting, locale, own_number }: Appointed): string | null =>
   meeting.where &&
   whereForGuest(meeting.where, locale.language, { host: meeting.organizer, number: own_number ?? null });
+
+/** A host will call them, and nobody knows where. */
+const asksNumber = ({ meeting: { where }, own_number }: Appointed): boolean =>
+  where?.kind === 'call' && where.by === 'host' && !own_number;
 
 const whereForMember = ({ meeting, participants }: Appointed): string | null =>
   meeting.where &&
