@@ -69,6 +69,14 @@ const others: Partial<Record<IdKind, ReadKind>> = {
     const teams = await nameTeams(screen, ids);
     return teams.map((team) => ({ ...team, href: `/console/teams/${team.id}` }));
   },
+  meetingType: async (screen, ids) => {
+    const types = await nameMeetingTypes(screen, ids);
+    return types.map(({ id, name, deleted_at }) => ({
+      id,
+      name,
+      ...(deleted_at === null && { href: `/console/meeting-types/${id}` }),
+    }));
+  },
   apiKey: nameKeys,
   meetingType: async (screen, ids) => {
     const types = await nameMeetingTypes(screen, ids);

@@ -22,6 +22,13 @@ export interface Part {
 export const parts: Part[] = [
   { label: 'Overview', icon: 'overview', href: '/console', key: 'o', may: 'use_console' },
   { label: 'Requests', icon: 'requests', href: '/console/requests', key: 'r', may: 'see_request' },
+  {
+    label: 'Meeting types',
+    icon: 'meetingTypes',
+    href: '/console/meeting-types',
+    key: 'y',
+    may: 'see_meeting_types',
+  },
   { label: 'Teams', icon: 'teams', href: '/console/teams', key: 't', may: 'see_team' },
   { label: 'Members', icon: 'members', href: '/console/members', key: 'm', may: 'manage_members' },
   {

@@ -55,6 +55,12 @@ export const outcomes = {
   link_saved: 'Booking link saved.',
   link_deleted: 'Booking link deleted.',
 
+  type_created: 'Meeting type created.',
+  type_saved: 'Meeting type saved.',
+  type_activated: 'The meeting type is on. Guests can book it.',
+  type_deactivated: 'The meeting type is off. Nobody can book it.',
+  type_deleted: 'Meeting type deleted.',
+
   request_created: 'Request created.',
   request_paused: 'Request paused.',
   request_resumed: 'Request resumed.',

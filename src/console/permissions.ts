@@ -19,6 +19,8 @@ export const permissions = {
   make_request: { member: 'yes', manager: 'yes' },
   see_request: { member: 'own', manager: 'own' },
   change_request: { member: 'own', manager: 'own' },
+  see_meeting_types: { member: 'yes', manager: 'yes' },
+  edit_meeting_types: { member: 'no', manager: 'own' },
   see_team: { member: 'own', manager: 'own' },
   pause_in_team: { member: 'own', manager: 'own' },
   edit_team: { member: 'no', manager: 'own' },
@@ -45,6 +47,10 @@ export interface Subject {
   /** A membership of `team`. */
   membership?: string;
   request?: string;
+  /** Belongs to its team. */
+  meetingType?: string;
+  /** Something new, in whichever of their teams. */
+  anyTeam?: true;
 }
 
 /** How the reader relates to the subject. */

@@ -3,6 +3,7 @@ import { apiKeyRoutes } from './api-keys/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { firstStepRoutes } from './first-steps/routes.ts';
 import { liveRoutes } from './live/routes.ts';
+import { meetingTypeRoutes } from './meeting-types/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
@@ -25,6 +26,7 @@ export const consoleRoutes: Route[] = [
   ...welcomeRoutes,
   ...firstStepRoutes,
   ...requestRoutes,
+  ...meetingTypeRoutes,
   ...teamRoutes,
   ...memberRoutes,
   ...endpointRoutes,

@@ -1,5 +1,6 @@
 import type { Context, Services } from '../context.ts';
 import { forbidden, notFound } from '../errors.ts';
+import { readMeetingType } from '../features/meetings/meeting-types/operations.ts';
 import { whoHosts } from '../features/meetings/requests/operations.ts';
 import { type OwnTeam, teamsOf } from '../features/turns/rotation/own-teams.ts';
 import { type Dates, datesFor } from '../html/dates.ts';
@@ -68,9 +69,21 @@ export function screenOf(given: Services & GivenBySession): Screen {
 async function standingOf(screen: Screen, subject: Subject): Promise<Standing> {
   const { member, isAdmin } = screen;
   const request = subject.request === undefined ? undefined : await whoHosts(screen, subject.request);
-  const teamId = request ? request.team_id : subject.team;
+  const type =
+    subject.meetingType === undefined
+      ? undefined
+      : await readMeetingType(screen, screen.database, subject.meetingType);
+  const teamId = (request ?? type)?.team_id ?? subject.team;
   const team = teamId ? (await screen.teams()).find(({ team_id }) => team_id === teamId) : undefined;
-  return { isAdmin, isOwn: isOwn(), isManaged: team?.role === 'manager' };
+  return {
+    isAdmin,
+    isOwn: isOwn(),
+    isManaged: subject.anyTeam ? await managesAny() : team?.role === 'manager',
+  };
+
+  async function managesAny(): Promise<boolean> {
+    return (await screen.teams()).some(({ role }) => role === 'manager');
+  }
 
   function isOwn(): boolean {
     if (subject.request !== undefined) return request?.member_ids.includes(member.id) ?? false;

@@ -65,6 +65,7 @@ export const consoleStyle = styleSheet('console', [
   'overview',
   'availability',
   'booking-links',
+  'meeting-types',
 ]);
 export const consoleScript = plainScript('console.js');
 /** For pages with something to copy. */

@@ -53,6 +53,7 @@ const sees: Record<About, Permission> = {
   team: 'see_team',
   membership: 'see_team',
   request: 'see_request',
+  meetingType: 'see_meeting_types',
 };
 
 /** What is said to somebody who may not. */
@@ -225,6 +226,7 @@ onSqlite('A page or a form', (node) => {
       database.all('select * from scheduling_settings order by workspace_id'),
       database.all('select * from teams where id = $1', [foreignTeamId]),
       database.all('select * from team_memberships where team_id = $1 order by id', [foreignTeamId]),
+      database.all('select * from meeting_types where team_id = $1 order by id', [foreignTeamId]),
       database.all('select * from meeting_requests where organizer_id = $1 order by id', [outsider.id]),
       database.all('select * from availability where member_id = $1', [outsider.id]),
       database.all('select * from calendars where member_id = $1 order by id', [outsider.id]),

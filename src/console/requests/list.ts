@@ -83,7 +83,7 @@ ${table({
       },
     },
   ],
-  rows: page.data.map((request) => rowOf(screen, request, people.get(request.id), names)),
+  rows: page.data.map((request) => requestRow(screen, request, people.get(request.id), names)),
   empty: isSet || !isFirstPage || isByTime ? nothingFound(filter.q, next !== null) : nothingYet,
 })}
 ${page.meta.has_more && next === null && smallPrint(`Only the next ${page.meta.limit} are listed.`)}
@@ -115,7 +115,8 @@ function viewsOf({ status, attention, sort, ...others }: ListFilter) {
   ];
 }
 
-function rowOf(
+/** The meeting, its status, host and time, and when it was made. */
+export function requestRow(
   screen: Screen,
   request: ListedRequest,
   people: People | undefined,

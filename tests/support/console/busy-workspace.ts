@@ -58,9 +58,10 @@ export async function fillWorkspace(node: Node): Promise<Things> {
   const link = dataOf<{ id: string }>(
     await node.post(`${TEAMS}/${team.id}/booking_links`, { title: 'Talk to sales', duration_minutes: 30 }),
   );
+  const meetingType = await addTypes(node, team, ada);
   const calendar = await addCalendars(node, ada);
   const { endpoint, delivery } = await addEndpoint(node);
-  const meetingRequest = await makeRequests(node, team);
+  const meetingRequest = await makeRequests(node, team, meetingType);
   const messages = dataOf<{ id: string; direction: string }[]>(
     await node.get(`/api/v1/meeting_requests/${meetingRequest}/messages`),
   );
@@ -72,6 +73,7 @@ export async function fillWorkspace(node: Node): Promise<Things> {
     membership: memberships[1]?.id as string,
     turn,
     bookingLink: link.id,
+    meetingType,
     calendar,
     endpoint,
     delivery,
@@ -106,6 +108,38 @@ async function takeTurns(node: Node, team: Team): Promise<string> {
   return last?.id as string;
 }
 
+/** One with everything, and one of a member that can't be booked. */
+async function addTypes(node: Node, team: Team, member: Member): Promise<string> {
+  dataOf(
+    await node.post('/api/v1/meeting_types', {
+      name: 'Coffee with Ada',
+      workspace_membership_id: member.id,
+      duration_minutes: 20,
+      active: false,
+    }),
+  );
+  const type = await node.post('/api/v1/meeting_types', {
+    name: 'Product demo',
+    description: 'We show you the product and answer your questions.',
+    team_id: team.id,
+    duration_minutes: 45,
+    minimum_notice_minutes: DAY_MS / MINUTE_MS,
+    buffer_after_minutes: 15,
+    maximum_per_day: 4,
+    choose_host: 'optional',
+    questions: [
+      { key: 'company', label: 'Which company are you from?', kind: 'text', required: true },
+      {
+        key: 'interest',
+        label: 'What are you interested in?',
+        kind: 'choices',
+        choices: ['Reporting', 'Scheduling', 'Something else'],
+      },
+    ],
+  });
+  return dataOf<{ id: string }>(type).id;
+}
+
 /** A pushed calendar, and one that can't be read. */
 async function addCalendars(node: Node, member: Member): Promise<string> {
   const busy = [1, 4, 25, 28, 50].map((hours) => ({
@@ -131,12 +165,15 @@ async function addEndpoint(node: Node): Promise<{ endpoint: string; delivery: st
 }
 
 /** Requests in every state. The first has a conversation. */
-async function makeRequests(node: Node, team: Team): Promise<string> {
+async function makeRequests(node: Node, team: Team, meetingType: string): Promise<string> {
   const make = async (fields: object) => {
     await passTime(node, 10 * MINUTE_MS);
     return makeOffered(node, { team_id: team.id, context: demo, participants: [GRACE], ...fields });
   };
-  const discussed = await make({ participants: [GRACE, ALAN] });
+  const discussed = await make({
+    participants: [{ ...GRACE, answers: { company: 'Navy', interest: ['Reporting', 'Something else'] } }, ALAN],
+    meeting_type_id: meetingType,
+  });
   await answered(node, discussed.id, ALAN.email, [discussed.options[1]?.id as string]);
   await reply(
     node,

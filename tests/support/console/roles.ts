@@ -83,6 +83,11 @@ export async function makeFor(
   async function make(kind: IdKind): Promise<string> {
     if (kind === 'member') return role === 'admin' ? (await makeMember(node)).id : member.id;
     if (kind === 'team') return (await makeTeamOf(node, [manager, member])).id;
+    if (kind === 'meetingType') {
+      const team = await makeTeamOf(node, [manager, member]);
+      const body = { name: 'Product demo', team_id: team.id };
+      return dataOf<{ id: string }>(await node.post('/api/v1/meeting_types', body)).id;
+    }
     if (kind === 'membership') {
       const team = dataOf<Team>(await node.get(`${TEAMS}/${things.team}`));
       return placeOf(team, member);

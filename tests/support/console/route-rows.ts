@@ -10,10 +10,11 @@ import { eventually } from '../makers/webhooks.ts';
 import { untilIdle } from '../server/idle.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import type { PageForm } from './page-forms.ts';
+import { makeTeamOf } from './roles.ts';
 import { signedIn } from './signed-in.ts';
 
 /** What the permission is about. Left out if that is the whole workspace. */
-export type About = 'member' | 'team' | 'membership' | 'request';
+export type About = 'member' | 'team' | 'membership' | 'request' | 'meetingType';
 
 type Fields = PageForm['fields'];
 
@@ -60,6 +61,11 @@ const requests = own('change_request', 'request');
 const queue = own('see_team', 'team');
 const team = own('edit_team', 'team');
 const place = own('pause_in_team', 'membership');
+const types: Row = { may: 'edit_meeting_types', of: 'meetingType' };
+/** Somebody who manages a team can make meeting types. */
+const managing = async (node: Node, _: Things, sender: Member) => {
+  if (sender.role !== 'admin') await makeTeamOf(node, [sender]);
+};
 const hooks: Row = { may: 'manage_webhooks' };
 const keys: Row = { may: 'manage_keys' };
 
@@ -168,6 +174,23 @@ export const rows: Record<string, Row> = {
   'POST /console/requests/:id/times/offer': { ...requests, fill: marked },
   'POST /console/requests/:id/times/book': { ...requests, fill: marked },
   'POST /console/requests/:id/times/move': { ...requests, prepare: booked, fill: marked },
+  'GET /console/meeting-types': { may: 'see_meeting_types' },
+  'GET /console/meeting-types/new': { ...types, prepare: managing },
+  'POST /console/meeting-types/new': {
+    ...types,
+    prepare: managing,
+    fill: () => ({ name: 'Typed', host_email: 'owner@example.com' }),
+  },
+  'GET /console/meeting-types/:id': { may: 'see_meeting_types' },
+  'GET /console/meeting-types/:id/edit': types,
+  'POST /console/meeting-types/:id/edit': types,
+  'POST /console/meeting-types/:id/activate': {
+    ...types,
+    prepare: async (node, { meetingType }) =>
+      dataOf(await node.patch(`/api/v1/meeting_types/${meetingType}`, { active: false })),
+  },
+  'POST /console/meeting-types/:id/deactivate': types,
+  'POST /console/meeting-types/:id/delete': types,
   'GET /console/teams': uses,
   'GET /console/teams/new': { may: 'manage_teams' },
   'POST /console/teams/new': { may: 'manage_teams', fill: () => ({ name: 'Typed' }) },

@@ -20,9 +20,8 @@ export function inUnits(minutes: number): { amount: number; unit: Unit } {
 }
 
 export function limitsForm(screen: Screen, action: string, availability: Availability): Html {
-  const { field } = fieldsOf(screen, action);
-  const notice = inUnits(availability.minimum_notice_minutes);
-  const unit = field('notice_unit', notice.unit).value;
+  const fields = fieldsOf(screen, action);
+  const { field } = fields;
   const buffer = (name: 'buffer_before_minutes' | 'buffer_after_minutes', label: string) =>
     numberField({ label, hint: 'Minutes that stay free.', ...field(name, availability[name]), min: 0 });
   return form({
@@ -30,31 +29,47 @@ export function limitsForm(screen: Screen, action: string, availability: Availab
     token: screen.token,
     content: html`<div class="pair">${buffer('buffer_before_minutes', 'Buffer before meetings')}
 ${buffer('buffer_after_minutes', 'Buffer after meetings')}</div>
-<div class="amount">${numberField({ label: 'Minimum notice', hint: 'How far ahead guests have to book.', ...field('minimum_notice_minutes', notice.amount), min: 0 })}
-${select({
-  ...field('notice_unit', notice.unit),
-  label: 'Unit',
-  options: unitNames.map((name) => option(name, name, name === unit)),
-})}</div>
+${noticeFields(fields, availability.minimum_notice_minutes, 'How far ahead guests have to book.')}
 ${numberField({ label: 'Maximum bookings per day', hint: 'Leave empty for no maximum.', ...field('maximum_per_day', availability.maximum_per_day), min: 1 })}
 ${button({ label: 'Save limits' })}`,
   });
 }
 
-/** The form in the API's shape. */
-export function limitsIn(fields: SentFields) {
+/** A notice period: a number and its unit. */
+export function noticeFields(
+  { field }: ReturnType<typeof fieldsOf>,
+  minutes: number | null,
+  hint: string,
+): Html {
+  const { amount, unit } = minutes === null ? { amount: null, unit: 'hours' } : inUnits(minutes);
+  const shown = field('notice_unit', unit);
+  return html`<div class="amount">${numberField({ label: 'Minimum notice', hint, ...field('minimum_notice_minutes', amount), min: 0 })}
+${select({
+  ...shown,
+  label: 'Unit',
+  options: unitNames.map((name) => option(name, name, name === shown.value)),
+})}</div>`;
+}
+
+/** The notice period in minutes, as typed if it isn't a number; null if it was left empty. */
+export function noticeIn(fields: SentFields): number | string | null {
   const notice = numberOrNull(fields, 'minimum_notice_minutes');
   const unit = unitNames.find((name) => name === text(fields, 'notice_unit')) ?? 'minutes';
+  return typeof notice === 'number' ? withinBounds(notice * units[unit]) : notice;
+}
+
+/** The form in the API's shape. */
+export function limitsIn(fields: SentFields) {
   return {
     buffer_before_minutes: numberOrNull(fields, 'buffer_before_minutes'),
     buffer_after_minutes: numberOrNull(fields, 'buffer_after_minutes'),
-    minimum_notice_minutes: typeof notice === 'number' ? noticeIn(notice * units[unit]) : notice,
+    minimum_notice_minutes: noticeIn(fields),
     maximum_per_day: numberOrNull(fields, 'maximum_per_day'),
   };
 }
 
 /** In minutes. The shape's own refusal would name a number that nobody typed. */
-function noticeIn(minutes: number): number {
+function withinBounds(minutes: number): number {
   if (minutes <= MAX_NOTICE_MINUTES) return minutes;
   throw invalidRequest(`minimum_notice_minutes must be at most ${MAX_NOTICE_MINUTES}`, {
     field: 'minimum_notice_minutes',

@@ -3,6 +3,7 @@ import { invalidRequest } from '../../../errors.ts';
 import { NAME_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
 import { phoneNumberFrom } from '../../../text/phone-numbers.ts';
 import { multiline, onOneLine } from '../../../text/plain-text.ts';
+import { slugFrom } from '../../../text/slugs.ts';
 
 export const questionKinds = [
   'text',
@@ -43,6 +44,17 @@ const RESERVED_KEYS = new Set(
   `at comment date email embed form host hosts lang locale name nonce note outcome phone_number q starts_at timezone token
    website`.split(/\s+/),
 );
+
+/** A key for a question with this label, other than those that are taken. */
+export function keyFor(label: string, taken: ReadonlySet<string>): string {
+  const words = slugFrom(label, 'question').replaceAll('-', '_');
+  const base = KEY.test(words) ? words : `question_${words}`.slice(0, KEY_LENGTH);
+  for (let number = 1; ; number += 1) {
+    const end = number === 1 ? '' : `_${number}`;
+    const key = base.slice(0, KEY_LENGTH - end.length) + end;
+    if (!taken.has(key) && !RESERVED_KEYS.has(key)) return key;
+  }
+}
 
 export const hasChoices = (kind: QuestionKind): boolean => kind === 'choice' || kind === 'choices';
 
