@@ -78,10 +78,6 @@ const others: Partial<Record<IdKind, ReadKind>> = {
     }));
   },
   apiKey: nameKeys,
-  meetingType: async (screen, ids) => {
-    const types = await nameMeetingTypes(screen, ids);
-    return types.map(({ id, name }) => ({ id, name }));
-  },
   meetingRequest: async (screen, ids) => {
     const requests = await nameRequests(screen, ids);
     return requests.map(({ id, title }) => ({

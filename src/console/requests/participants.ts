@@ -1,5 +1,6 @@
+import { type Answer, answerInWords } from '../../features/meetings/meeting-types/questions.ts';
 import { avatar } from '../../html/avatar.ts';
-import { disclosure, linkButton, named, said } from '../../html/blocks.ts';
+import { disclosure, facts, linkButton, named, said } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
 import { withQuery } from '../../html/urls.ts';
@@ -7,6 +8,7 @@ import { clipped } from '../../text/plain-text.ts';
 import type { Wishes } from '../../time/wishes.ts';
 import type { Screen } from '../screen.ts';
 import { dayNames, plainName } from '../words.ts';
+import type { RequestData } from './read.ts';
 import {
   attendanceBadges,
   inWords,
@@ -20,12 +22,17 @@ type Participant = ShownRequest['participants'][number];
 type Option = ShownRequest['options'][number];
 
 /** The participants and their answers. */
-export function participantsSection(request: ShownRequest, mayAnswer: boolean): Html {
+export function participantsSection(
+  { request, answers }: Pick<RequestData, 'request' | 'answers'>,
+  mayAnswer: boolean,
+): Html {
+  const most = areMany(request.participants) ? 100 : 1_000;
   const items = request.participants.map(
     (participant) => html`<li>${avatar(plainName(participant))}<div>
 <p>${personOf(participant)}</p>
 <p class="states">${responseBadges[participant.response]} ${attendanceBadges[participant.attendance]} ${participant.opted_out && optedOutBadge}</p>
-${remarksOf(participant, areMany(request.participants) ? 100 : 1_000)}
+${remarksOf(participant, most)}
+${answersOf(answers.get(participant.email) ?? [], most)}
 ${linksFor(request, participant, mayAnswer)}</div></li>
 `,
   );
@@ -63,6 +70,11 @@ const answerUrl = (id: string, participant: string): string =>
 
 /** True if a page has no room for everything that each of them said. */
 export const areMany = (participants: readonly unknown[]): boolean => participants.length > 10;
+
+/** What they answered when they booked, under the labels of that time. */
+const answersOf = (answers: readonly Answer[], most: number): Content =>
+  answers.length > 0 &&
+  facts(answers.map(({ label, value }) => ({ label, value: said(clipped(answerInWords(value), most)) })));
 
 function remarksOf({ comment, wishes }: Participant, most: number): Content {
   return html`${comment !== null && said(clipped(comment, most))}${wishes && html`<p class="note">Would like: ${wishesInWords(wishes)}</p>`}`;

@@ -1,4 +1,7 @@
 // Reads what the page of a request shows.
+import { nameMeetingTypes } from '../../features/meetings/meeting-types/operations.ts';
+import type { Answer } from '../../features/meetings/meeting-types/questions.ts';
+import { findAnswers } from '../../features/meetings/requests/lists/overview.ts';
 import { getRequest, whoHosts } from '../../features/meetings/requests/operations.ts';
 import { openStatuses } from '../../features/meetings/requests/rules.ts';
 import { getProgress, type Progress } from '../../features/meetings/scheduling/progress.ts';
@@ -19,6 +22,10 @@ export interface RequestData {
   settings: SchedulingSettings;
   turn: Turn | undefined;
   team: { id: string; name: string } | undefined;
+  /** Maybe deleted. */
+  type: { id: string; name: string; deleted_at: number | null } | undefined;
+  /** To the questions of the type, by address. */
+  answers: ReadonlyMap<string, readonly Answer[]>;
   /** The organizer first. */
   hosts: MemberRow[];
   conversation: Conversation;
@@ -41,6 +48,8 @@ export async function readRequest(
   const ids = new Set([...member_ids, ...considered, ...conversation.memberIds]);
   const members = await findMembers(screen, screen.database, [...ids]);
   const people = new Map(members.map((member) => [member.id, member]));
+  const typeId = request.meeting_type_id;
+  const [type] = typeId === null ? [] : await nameMeetingTypes(screen, [typeId]);
   return {
     request,
     progress: await getProgress(screen, id),
@@ -48,6 +57,8 @@ export async function readRequest(
     turn,
     team:
       request.team_id === null ? undefined : await readPublicTeam(screen, screen.database, request.team_id),
+    type,
+    answers: typeId === null ? new Map() : await findAnswers(screen, id),
     hosts: member_ids.flatMap((memberId) => people.get(memberId) ?? []),
     conversation,
     colleagues: isOpen ? await memberAddresses(screen) : [],

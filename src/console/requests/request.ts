@@ -1,10 +1,11 @@
-import { banner, disclosure, facts, said } from '../../html/blocks.ts';
+import { banner, disclosure, facts, named, said } from '../../html/blocks.ts';
 import { duration } from '../../html/dates.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
 import { pageHead, section } from '../../html/sections.ts';
 import { setCookie } from '../../http/cookies.ts';
 import { DAY_MS, SECOND_MS } from '../../time/timestamps.ts';
+import { typePath } from '../meeting-types/paths.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { momentOf, plainName } from '../words.ts';
@@ -41,7 +42,7 @@ export function requestPage(screen: Screen, data: RequestData, mayChange: boolea
 ${mayChange && actionsOf(screen, data)}</div>
 <div class="split-main">${conversationSection(screen, request, data.conversation, { people: data.people, since: look.since })}</div>
 <div class="split-rest">${hostsSection(screen, data)}
-${participantsSection(request, mayChange && isOffering)}
+${participantsSection(data, mayChange && isOffering)}
 ${mayChange && suggestedSection(screen, request)}
 ${optionsSection(screen, request)}
 ${detailsSection(screen, data)}</div>
@@ -89,13 +90,14 @@ function attentionBanner(screen: Screen, { attention }: ShownRequest): Content {
   );
 }
 
-function detailsSection(screen: Screen, { request, settings }: RequestData): Html {
+function detailsSection(screen: Screen, { request, settings, type }: RequestData): Html {
   const { timeframe, purpose, description } = request;
   return section({
     id: 'details',
     title: 'Details',
     content: html`${facts([
       purpose !== null && { label: 'Purpose', value: purpose },
+      type && { label: 'Meeting type', value: typeLink(type) },
       { label: 'Duration', value: durationOf(screen, request, settings) },
       timeframe && {
         label: 'Between',
@@ -115,6 +117,9 @@ function detailsSection(screen: Screen, { request, settings }: RequestData): Htm
 ${description !== null && disclosure('Details', said(description))}`,
   });
 }
+
+const typeLink = ({ id, name, deleted_at }: NonNullable<RequestData['type']>): Content =>
+  deleted_at === null ? html`<a href="${typePath(id)}">${named(name)}</a>` : html`${named(name)}, deleted`;
 
 const durationOf = (
   { reader }: Screen,

@@ -171,7 +171,10 @@ async function makeRequests(node: Node, team: Team, meetingType: string): Promis
     return makeOffered(node, { team_id: team.id, context: demo, participants: [GRACE], ...fields });
   };
   const discussed = await make({
-    participants: [{ ...GRACE, answers: { company: 'Navy', interest: ['Reporting', 'Something else'] } }, ALAN],
+    participants: [
+      { ...GRACE, answers: { company: 'Navy', interest: ['Reporting', 'Something else'] } },
+      ALAN,
+    ],
     meeting_type_id: meetingType,
   });
   await answered(node, discussed.id, ALAN.email, [discussed.options[1]?.id as string]);

@@ -1,5 +1,7 @@
 import type { Context } from '../../../../context.ts';
+import type { Answer } from '../../meeting-types/questions.ts';
 import type { ListedRequest } from '../operations.ts';
+import { readRespondents } from '../participants/responses.ts';
 import { presentRequest } from '../present.ts';
 import {
   countNeedingAttention,
@@ -40,6 +42,15 @@ export async function findPeople(
   if (ids.length === 0) return new Map();
   const rows = await selectPeople(database, caller.workspaceId, [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What the participants of a request answered to the questions of its meeting type, by address. */
+export async function findAnswers(
+  context: Context,
+  requestId: string,
+): Promise<ReadonlyMap<string, readonly Answer[]>> {
+  const respondents = await readRespondents(context, context.database, requestId);
+  return new Map(respondents.map(({ email, answers }) => [email, answers]));
 }
 
 /** What these requests are called. */
