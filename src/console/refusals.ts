@@ -85,6 +85,7 @@ const usualLabels: Labels = {
   locale: 'Language',
   max_uses: 'Maximum bookings',
   maximum_per_day: 'Maximum bookings per day',
+  meeting_type_id: 'Meeting type',
   membership_ids: 'Members',
   minimum_notice_minutes: 'Minimum notice',
   option_ids: 'Times',

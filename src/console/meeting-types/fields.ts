@@ -99,7 +99,7 @@ ${checkbox({
   label: 'Confirm addresses by mail before anything is booked',
   checked: checked('confirm_email', type.confirm_email),
 })}
-<h2>More</h2>
+<h2>Limits and reminders</h2>
 ${disclosure('Limits', limitFields(fields, type), { open: fields.isRefused || hasLimits(type) })}
 ${disclosure('Reminders before a meeting', reminderFields(fields, type), { open: fields.isRefused || type.reminders !== null })}`;
 }

@@ -78,7 +78,6 @@ ${hidden(nameOf(number, 'key'), row.key)}${textField({
   ...field(nameOf(number, 'label'), row.label),
   value: row.label,
   label: 'What guests are asked',
-  hint: row.key === '' ? undefined : 'Emptied, the question is removed.',
   maxLength: LABEL_LENGTH,
 })}
 ${select({

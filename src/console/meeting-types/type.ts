@@ -8,6 +8,7 @@ import { inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { danger, emptyState, pageHead, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
+import { withQuery } from '../../html/urls.ts';
 import { linked, type Names } from '../names.ts';
 import { requestRow } from '../requests/list.ts';
 import type { Shown } from '../route.ts';
@@ -38,6 +39,7 @@ export function typePage(screen: Screen, data: TypeData): Shown {
       badge: typeBadge(type),
       actions: [
         url !== null && type.active && linkButton(url, 'Open page'),
+        type.active && linkButton(withQuery('/console/requests/new', { type: id }), 'New request'),
         mayEdit && linkButton(editPath(id), 'Edit meeting type', 'main'),
       ],
     })}
@@ -77,7 +79,7 @@ function detailsOf(screen: Screen, { type, names }: TypeData): Html {
   const { reminders, booking_window_days: days, maximum_per_day: most } = type;
   return facts([
     { label: type.team_id === null ? 'Host' : 'Team', value: ownerOf(screen, type, names) },
-    type.choose_host === 'optional' && { label: 'Guests can choose', value: 'Who they meet' },
+    type.choose_host === 'optional' && { label: 'Choice of host', value: 'Guests can choose who they meet' },
     { label: 'Length', value: lengthOf(screen, type) },
     minutes('Minimum notice', type.minimum_notice_minutes),
     minutes('Buffer before meetings', type.buffer_before_minutes),

@@ -38,7 +38,7 @@ import type { Labels } from '../refusals.ts';
 import { type ConsolePage, form } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { answerIn, wishLabels } from './answer.ts';
-import { teamChoices } from './colleagues.ts';
+import { teamChoices, typeChoices } from './colleagues.ts';
 import { newRequestIn } from './new.ts';
 import { noShowIn, noShowOutcome } from './no-show.ts';
 import { answer, cancel, make, one, times } from './pages.ts';
@@ -68,6 +68,13 @@ const create = form({
       throw validationError('team_id is not a team that you are in', {
         field: 'team_id',
         plain: 'You aren’t in this team. Choose one of yours.',
+      });
+    }
+    const type = text(fields, 'meeting_type_id');
+    if (!screen.isAdmin && type !== '' && !(await typeChoices(screen)).some(({ id }) => id === type)) {
+      throw validationError('meeting_type_id is not a type of theirs', {
+        field: 'meeting_type_id',
+        plain: 'This meeting type belongs to somebody else. Choose another.',
       });
     }
     const input = newRequestIn(screen, fields, teams);

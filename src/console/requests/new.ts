@@ -29,10 +29,17 @@ export interface TeamChoice {
 
 interface NewData {
   teams: TeamChoice[];
+  /** Meeting types to choose from. */
+  types: { id: string; name: string }[];
   /** Addresses to suggest; only admins get any. */
   members: string[];
   /** Filled in by the link that led here. */
-  given: { team: string | undefined; participants: string | undefined; title: string | undefined };
+  given: {
+    team: string | undefined;
+    type: string | undefined;
+    participants: string | undefined;
+    title: string | undefined;
+  };
   usualMinutes: number;
 }
 
@@ -49,6 +56,7 @@ export function newPage(screen: Screen, data: NewData): Shown {
   })}
 ${textField({ ...field('title', data.given.title), label: 'Title', hint: 'For example: Product demo' })}
 ${textField({ ...field('purpose', ''), label: 'Purpose', hint: 'What it’s about. Guests see this.' })}
+${typeOf(data, fields)}
 ${whoTakesIt(screen, data, fields)}
 ${numberField({
   ...field('duration_minutes', null),
@@ -71,6 +79,19 @@ ${form({ action, token: screen.token, content })}`,
 }
 
 type Fields = ReturnType<typeof fieldsOf>;
+
+/** Without any, there is nothing to choose. */
+function typeOf({ types, given }: NewData, { field }: Fields): Content {
+  if (types.length === 0) return null;
+  const { value, problem } = field('meeting_type_id', given.type);
+  return select({
+    name: 'meeting_type_id',
+    problem,
+    label: 'Meeting type',
+    hint: 'Leave empty what it says already: the title, who hosts, and how long it takes.',
+    options: [option('', 'None', !value), types.map(({ id, name }) => option(id, name, id === value))],
+  });
+}
 
 /** Admins choose any team or member. Others take the request themselves, or give it to one of their teams. */
 function whoTakesIt({ isAdmin }: Screen, { teams, members, given }: NewData, { field }: Fields): Content {
@@ -132,9 +153,12 @@ export function newRequestIn(
     timeOrNull(fields, 'end', dates.timezone),
   ];
   const team = teams.find(({ id }) => id === text(fields, 'team_id'));
-  // Only admins may name somebody else.
-  const own = !team || team.mode === 'manual' ? member.email : undefined;
+  const meeting_type_id = textIfAny(fields, 'meeting_type_id');
+  // Only admins may name somebody else. A meeting type says itself who takes it.
+  const isOwn = !meeting_type_id && (!team || team.mode === 'manual');
+  const own = isOwn ? member.email : undefined;
   return {
+    meeting_type_id,
     team_id: textIfAny(fields, 'team_id'),
     organizer_email: isAdmin ? textIfAny(fields, 'organizer_email') : own,
     organizer_name: textIfAny(fields, 'organizer_name'),

@@ -25,7 +25,7 @@ import { frame, page, type Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { answerPage } from './answer.ts';
 import { cancelPage } from './cancel.ts';
-import { memberAddresses, teamChoices } from './colleagues.ts';
+import { memberAddresses, teamChoices, typeChoices } from './colleagues.ts';
 import { type ListFilter, listPage, orders } from './list.ts';
 import { newPage } from './new.ts';
 import { readRequest } from './read.ts';
@@ -129,6 +129,7 @@ export const make = page({
   may: 'make_request',
   query: {
     team: idQuery('team', 'The team that is chosen already.'),
+    type: idQuery('meetingType', 'The meeting type that is chosen already.'),
     participants: textQuery('Whom to meet, filled in already.'),
     title: textQuery('The title, filled in already.'),
   },
@@ -136,6 +137,7 @@ export const make = page({
     const { duration_minutes } = await getSchedulingSettings(screen);
     return newPage(screen, {
       teams: await teamChoices(screen),
+      types: await typeChoices(screen),
       members: await memberAddresses(screen),
       given: query,
       usualMinutes: duration_minutes,

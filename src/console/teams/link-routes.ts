@@ -8,6 +8,7 @@ import {
 } from '../../features/meetings/booking-links/operations.ts';
 import { verifiesByDefault } from '../../features/meetings/booking-links/rules.ts';
 import { BookingLinkChange, NewBookingLink } from '../../features/meetings/booking-links/shapes.ts';
+import { getMeetingType, listMeetingTypes } from '../../features/meetings/meeting-types/operations.ts';
 import { getTeam } from '../../features/turns/teams/operations.ts';
 import { qrCode } from '../../html/qr-code.ts';
 import { type GivenBySession, withSession } from '../../http/access/session.ts';
@@ -16,7 +17,7 @@ import { type Route, route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
 import { embedCode, websitesMissing } from '../embed-code.ts';
 import { form, page } from '../route.ts';
-import { requirePermission, screenOf } from '../screen.ts';
+import { requirePermission, type Screen, screenOf } from '../screen.ts';
 import {
   editLinkPage,
   linkChange,
@@ -30,6 +31,19 @@ import { mayEditTeam, teamPath } from './team-frame.ts';
 
 const path = { id: { kind: 'team', what: 'Team' } } as const;
 const ofTeam = ({ id }: { id: string }) => ({ team: id });
+
+const MAX_TYPES = 100;
+
+/** The team's active types by name, and the one that is chosen. */
+async function typesOf(screen: Screen, team_id: string, chosen: string | null = null) {
+  const page = { limit: MAX_TYPES, cursor: undefined };
+  const { data } = await listMeetingTypes(screen, { team_id, active: true }, page);
+  const isMissing = chosen !== null && !data.some(({ id }) => id === chosen);
+  const types = isMissing ? [...data, await getMeetingType(screen, chosen)] : data;
+  return types
+    .map(({ id, name }) => ({ id, name }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}
 
 const links = page({
   url: '/console/teams/:id/booking-links',
@@ -46,6 +60,7 @@ const links = page({
       links: await listLinks(screen, id, query),
       cursor: query.cursor,
       verifies: verifiesByDefault(screen.address.url),
+      types: await typesOf(screen, id),
     });
   },
 });
@@ -80,10 +95,12 @@ const edit = page({
   may: 'edit_team',
   of: ofTeam,
   async show(screen, { path: { id, link_id } }) {
+    const link = await getLink(screen, id, link_id);
     return editLinkPage(screen, {
       team: await getTeam(screen, id),
       mayEdit: true,
-      link: await getLink(screen, id, link_id),
+      link,
+      types: await typesOf(screen, id, link.meeting_type_id),
     });
   },
 });

@@ -9,6 +9,8 @@ import {
   form,
   inlineForm,
   numberField,
+  option,
+  select,
   textField,
 } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
@@ -36,11 +38,18 @@ import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 type Links = Awaited<ReturnType<typeof listLinks>>;
 type Link = Awaited<ReturnType<typeof getLink>>;
 
+/** A meeting type of the team. */
+export interface TypeChoice {
+  id: string;
+  name: string;
+}
+
 interface LinksData extends TeamData {
   links: Links;
   cursor: string | undefined;
   /** Whether a new link asks for confirmation by mail by default. */
   verifies: boolean;
+  types: TypeChoice[];
 }
 
 export function linksPage(screen: Screen, data: LinksData): Shown {
@@ -122,8 +131,8 @@ ${section({ title: 'Put it on your website', lead: 'Paste one of these where the
 }
 
 /** The form that changes a link. Its address stays. */
-export function editLinkPage(screen: Screen, data: TeamData & { link: Link }): Shown {
-  const { team, link } = data;
+export function editLinkPage(screen: Screen, data: TeamData & { link: Link; types: TypeChoice[] }): Shown {
+  const { team, link, types } = data;
   const name = link.title ?? team.name;
   const path = linkPath(team.id, link.id);
   return teamFrame(
@@ -135,7 +144,7 @@ export function editLinkPage(screen: Screen, data: TeamData & { link: Link }): S
       content: form({
         action: `${path}/edit`,
         token: screen.token,
-        content: html`${linkFields(screen, `${path}/edit`, team.name, link)}
+        content: html`${linkFields(screen, `${path}/edit`, { teamName: team.name, types }, link)}
 ${actions(button({ label: 'Save link' }), linkButton(path, 'Back'))}`,
       }),
     }),
@@ -156,28 +165,55 @@ ${inlineForm({ action: `${linkPath(teamId, linkId)}/delete`, token, label: 'Dele
   );
 }
 
-function newForm(screen: Screen, action: string, { verifies, team }: LinksData): Content {
-  const nothing = { title: null, duration_minutes: null, expires_at: null, max_uses: null };
+function newForm(screen: Screen, action: string, { verifies, team, types }: LinksData): Content {
+  const nothing = {
+    meeting_type_id: null,
+    title: null,
+    duration_minutes: null,
+    expires_at: null,
+    max_uses: null,
+  };
   return form({
     action,
     token: screen.token,
-    content: html`${linkFields(screen, action, team.name, { ...nothing, verify_email: verifies })}
+    content: html`${linkFields(screen, action, { teamName: team.name, types }, { ...nothing, verify_email: verifies })}
 ${actions(button({ label: 'Create link' }))}`,
   });
 }
 
 export const linkLabels = { expires_at: 'Bookable until' };
 
-type Given = Pick<Link, 'title' | 'duration_minutes' | 'expires_at' | 'max_uses' | 'verify_email'>;
+type Given = Pick<
+  Link,
+  'meeting_type_id' | 'title' | 'duration_minutes' | 'expires_at' | 'max_uses' | 'verify_email'
+>;
 
-function linkFields(screen: Screen, action: string, teamName: string, given: Given): Content {
+interface LinkTeam {
+  teamName: string;
+  types: TypeChoice[];
+}
+
+function linkFields(screen: Screen, action: string, { teamName, types }: LinkTeam, given: Given): Content {
   const { field, isChecked: isSent } = fieldsOf(screen, action);
-  return html`${textField({
-    ...field('title', given.title),
-    label: 'Title',
-    hint: `What the meetings are called. Leave empty to show the team’s name, ${teamName}.`,
-    maxLength: NAME_LENGTH,
-  })}
+  const type = field('meeting_type_id', given.meeting_type_id);
+  return html`${
+    types.length > 0 &&
+    select({
+      ...type,
+      label: 'Meeting type',
+      hint: 'Its questions and limits count, and its name and length unless you fill them in below.',
+      options: [
+        option('', 'None', !type.value),
+        types.map(({ id, name }) => option(id, name, id === type.value)),
+      ],
+    })
+  }
+${textField({
+  ...field('title', given.title),
+  label: 'Title',
+  hint: `What the meetings are called. Leave empty to show the team’s name, ${teamName}.`,
+  maxLength: NAME_LENGTH,
+})}
 ${numberField({
   ...field('duration_minutes', given.duration_minutes),
   label: 'Duration in minutes',
@@ -208,6 +244,7 @@ const shownEnd = ({ expires_at }: Pick<Link, 'expires_at'>, timezone: string): s
   expires_at === null ? '' : localTime(Date.parse(expires_at), timezone);
 
 export const linkInput = (fields: SentFields, timezone: string) => ({
+  meeting_type_id: textOrNull(fields, 'meeting_type_id'),
   title: textOrNull(fields, 'title'),
   duration_minutes: numberOrNull(fields, 'duration_minutes'),
   expires_at: timeOrNull(fields, 'expires_at', timezone),
