@@ -1,4 +1,4 @@
-// Meeting types in the console: the form with its questions, who may use it, the page of a type, and answers on the page of a request.
+// Meeting types in the console: the form with its questions, who may use it, the page of a type, answers of guests.
 import assert from 'node:assert/strict';
 import { refusalsIn } from '../support/console/refusal-words.ts';
 import { makeTeamOf } from '../support/console/roles.ts';

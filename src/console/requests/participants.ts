@@ -8,7 +8,6 @@ import { clipped } from '../../text/plain-text.ts';
 import type { Wishes } from '../../time/wishes.ts';
 import type { Screen } from '../screen.ts';
 import { dayNames, plainName } from '../words.ts';
-import type { RequestData } from './read.ts';
 import {
   attendanceBadges,
   inWords,
@@ -23,7 +22,7 @@ type Option = ShownRequest['options'][number];
 
 /** The participants and their answers. */
 export function participantsSection(
-  { request, answers }: Pick<RequestData, 'request' | 'answers'>,
+  { request, answers }: { request: ShownRequest; answers: ReadonlyMap<string, readonly Answer[]> },
   mayAnswer: boolean,
 ): Html {
   const most = areMany(request.participants) ? 100 : 1_000;

@@ -1,4 +1,4 @@
-// Full lane, because it needs a browser: A meeting type with two questions is made without a script, and a guest is asked them.
+// Full lane, because it needs a browser: A meeting type with two questions is made without a script.
 import assert from 'node:assert/strict';
 import { asMember } from '../../support/browser/console.ts';
 import { onSqlite } from '../../support/browser/site.ts';
