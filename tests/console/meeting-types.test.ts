@@ -204,6 +204,36 @@ onBothEngines('Meeting types in the console', (node) => {
     assert.deepEqual([type.name, type.active], ['Renamed', false]);
   });
 
+  test('can be those of a new request and of a booking link', async () => {
+    const [manager, member] = [await makeMember(node()), await makeMember(node())];
+    const team = await makeTeamOf(node(), [manager, member]);
+    const type = await makeType({ name: 'Chosen', team_id: team.id, duration_minutes: 25 });
+    const browser = await signedIn(node(), member);
+    const chosen = { participants: 'grace@example.org', meeting_type_id: type.id };
+    const made = await browser.post('/console/requests', chosen);
+    const [, id] = /requests\/(mr_\w+)/.exec(String(made.headers.location)) ?? [];
+    assert.partialDeepStrictEqual(dataOf(await node().get(`/api/v1/meeting_requests/${id}`)), {
+      title: 'Chosen',
+      duration_minutes: 25,
+      team_id: team.id,
+      meeting_type_id: type.id,
+    });
+    const stranger = await signedIn(node(), await makeMember(node()));
+    const refused = await stranger.post('/console/requests', chosen);
+    assert.equal(refusalsIn(refused.text)[0], 'This meeting type belongs to somebody else. Choose another.');
+
+    const links = `/console/teams/${team.id}/booking-links`;
+    const leader = await signedIn(node(), manager);
+    assert.equal((await leader.post(links, { meeting_type_id: type.id })).status, 303);
+    const [link] = dataOf<{ id: string; meeting_type_id: string }[]>(
+      await node().get(`/api/v1/teams/${team.id}/booking_links`),
+    );
+    assert.equal(link?.meeting_type_id, type.id);
+    dataOf(await node().patch(`${TYPES}/${type.id}`, { active: false }));
+    const { text } = await leader.get(`${links}/${link?.id}/edit`);
+    assert.ok(text.includes(`<option value="${type.id}" selected>Chosen</option>`));
+  });
+
   test('have a page with the address, the code for a website, and the requests that the reader may see', async () => {
     dataOf(await node().patch('/api/v1/workspace', { handle: 'acme-of-types' }));
     const member = await makeMember(node());
