@@ -78,6 +78,8 @@ export const outcomes = {
   meeting_cancelled_quietly: 'Meeting cancelled. Guests get no email.',
   guest_missed: 'Noted that the guest didn’t come.',
   host_missed: 'Noted that the host didn’t come.',
+  place_saved: 'Place of the meeting saved.',
+  place_changed: 'Place of the meeting changed. Everybody gets an updated invitation.',
   no_show_undone: 'The no-show is undone.',
   message_resent: 'The message is on its way again.',
 

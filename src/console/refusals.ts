@@ -86,6 +86,7 @@ const usualLabels: Labels = {
   max_uses: 'Maximum bookings',
   maximum_per_day: 'Maximum bookings per day',
   meeting_type_id: 'Meeting type',
+  meeting_url: 'Video call address',
   membership_ids: 'Members',
   minimum_notice_minutes: 'Minimum notice',
   option_ids: 'Times',

@@ -8,12 +8,14 @@ export function fieldsOf({ sent }: Pick<Screen, 'sent'>, action: string) {
   const refused = sent?.action === action ? sent : undefined;
   return {
     isRefused: refused !== undefined,
+    /** `name` is that of the field in the API, or its whole path where the name alone could mean another: `location.url`. */
     field(
       name: string,
       stored: string | number | null | undefined,
     ): Pick<Field, 'name' | 'value' | 'problem'> {
       if (!refused) return { name, value: stored === null || stored === undefined ? '' : String(stored) };
-      const isMeant = refused.field !== undefined && namesIn(refused.field).includes(name);
+      const isMeant =
+        refused.field !== undefined && (refused.field === name || namesIn(refused.field).includes(name));
       return { name, value: text(refused.fields, name), problem: isMeant ? refused.message : undefined };
     },
     /** For a checkbox, or one of several with the same name. */

@@ -66,6 +66,7 @@ export const consoleStyle = styleSheet('console', [
   'availability',
   'booking-links',
   'meeting-types',
+  'location',
 ]);
 export const consoleScript = plainScript('console.js');
 /** For pages with something to copy. */

@@ -174,11 +174,14 @@ describe('Why a time is refused', () => {
   });
 });
 
-test('Participants are typed one a line, with or without a name', () => {
+test('Participants are typed one a line, with or without a name; the number is that of the first', () => {
   assert.deepEqual(
-    participantsIn(' grace@example.org\r\n\n"Alan T." <alan@example.net>\n <x>\nnobody', 'UTC'),
+    participantsIn(' grace@example.org\r\n\n"Alan T." <alan@example.net>\n <x>\nnobody', {
+      timezone: 'UTC',
+      phone_number: '+442079460018',
+    }),
     [
-      { email: 'grace@example.org', timezone: 'UTC' },
+      { email: 'grace@example.org', timezone: 'UTC', phone_number: '+442079460018' },
       { email: 'alan@example.net', name: 'Alan T.', timezone: 'UTC' },
       { email: 'x', timezone: 'UTC' },
       { email: 'nobody', timezone: 'UTC' },

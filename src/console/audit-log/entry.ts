@@ -6,6 +6,7 @@ import { code } from '../../html/marks.ts';
 import { withQuery } from '../../html/urls.ts';
 import { clipped } from '../../text/plain-text.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
+import { placeInWords } from '../location-words.ts';
 import { actorInWords, linked, type Names } from '../names.ts';
 import type { Screen } from '../screen.ts';
 import { humanized, momentOf, shortMomentOf } from '../words.ts';
@@ -81,7 +82,7 @@ function eitherText(change: [unknown, unknown] | undefined): string | undefined 
 function details(screen: Screen, { id, action, actor, target, changes }: AuditEntry, names: Names): Content {
   const changed = Object.entries(changes).filter(([, values]) => !values.every(isNothing));
   const shown = fieldsToShow(changed).map(([field, [before, after]]) => ({
-    label: humanized(field),
+    label: fieldNames[field] ?? humanized(field),
     value: html`${valueInWords(screen, before, names)} → ${valueInWords(screen, after, names)}`,
   }));
   const more = changed.length - shown.length;
@@ -90,6 +91,9 @@ ${more > 0 && html`<p class="small">And ${more} more.</p>`}
 <p class="small">${code(action)} ${code(target.id)} ${code(id)}</p>
 <p class="small"><a href="${withQuery('', { target: target.id })}">Everything about it</a> · <a href="${withQuery('', { actor: actor.id })}">Everything by them</a></p>`;
 }
+
+/** Of fields whose names say too little. */
+const fieldNames: Record<string, string> = { meeting_url: 'Video call address' };
 
 function fieldsToShow(changed: [string, [unknown, unknown]][]) {
   const lengthOf = (value: unknown) => Math.min(JSON.stringify(value ?? null).length, MAX_VALUE);
@@ -105,6 +109,8 @@ const isNothing = (value: unknown) => value === null || value === undefined || v
 function valueInWords(screen: Screen, value: unknown, names: Names): Content {
   if (isNothing(value)) return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const place = placeInWords(value);
+  if (place !== undefined) return named(clipped(place, MAX_VALUE));
   if (typeof value !== 'string') return code(clipped(JSON.stringify(value), MAX_VALUE));
   if (names.get(value)?.name) return linked(names, value);
   const isTime = /^\d{4}-\d\d-\d\dT/.test(value) && parseTimestamp(value) !== undefined;

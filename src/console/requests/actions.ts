@@ -20,7 +20,7 @@ import type { RequestData } from './read.ts';
 import { mayDo, timeOf } from './state.ts';
 import type { ShownRequest } from './words.ts';
 
-type Action = 'remind' | 'offer' | 'choose' | 'answer' | 'resume' | 'pause' | 'move' | 'reopen';
+type Action = 'remind' | 'offer' | 'choose' | 'answer' | 'resume' | 'pause' | 'move' | 'reopen' | 'place';
 
 export function actionsOf(screen: Screen, data: RequestData): Content {
   const { request } = data;
@@ -46,6 +46,8 @@ export function actionsOf(screen: Screen, data: RequestData): Content {
         return press('pause', 'Pause request');
       case 'move':
         return linkButton(`${url}/times`, 'Move meeting', kind);
+      case 'place':
+        return linkButton(`${url}/place`, 'Choose a place', kind);
       case 'reopen':
         return press('reopen', 'Find another time');
     }
@@ -69,6 +71,7 @@ function buttonsFor({ request, progress }: RequestData, now: number): Action[] {
   if (request.status === 'booked') {
     const isOver = (timeOf(request)?.ends_at ?? Infinity) <= now;
     if (isOver) return [];
+    if (request.attention?.reason === 'place_failed') return ['place', 'move', 'reopen'];
     return request.attention?.reason === 'declined' ? ['reopen', 'move'] : ['move', 'reopen'];
   }
   const isWaiting = progress.waiting.length > 0;

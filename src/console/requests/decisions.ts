@@ -4,6 +4,7 @@ import { type AttentionReason, attentionReasons } from '../../features/events/ev
 import type { MemberRow } from '../../features/people/members/operations.ts';
 import type { listAuditEntries } from '../../features/workspace/audit-log/operations.ts';
 import { clipped } from '../../text/plain-text.ts';
+import { placeInWords } from '../location-words.ts';
 import type { Screen } from '../screen.ts';
 import { momentInWords, plainName } from '../words.ts';
 import { attentions, inWords } from './words.ts';
@@ -104,11 +105,20 @@ export function decisionOf(
       return { title: 'Resumed' };
     case 'organizer_changed':
       return { title: `Reassigned to ${name('organizer_email')}` };
+    case 'updated':
+    case 'place_changed':
+      return { title: 'Place changed', detail: placeIn(changes) };
     case 'needs_attention':
       return { title: 'Needs attention', detail: reasonIn(after('attention')) };
     default:
       return { title: action };
   }
+}
+
+/** Where the meeting is now; where it should be, while it isn't booked. */
+function placeIn({ place, location }: AuditEntry['changes']): string | undefined {
+  const words = place ? placeInWords(place[1]) : location && placeInWords(location[1]);
+  return words && (/[.!?]$/.test(words) ? words : `${words}.`);
 }
 
 function offered(changes: AuditEntry['changes'], clock: Clock): string {

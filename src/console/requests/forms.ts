@@ -1,4 +1,5 @@
 // The forms of requests. Each calls the same operation as the API.
+import { isDeepStrictEqual } from 'node:util';
 import { validationError } from '../../errors.ts';
 import { linesOfHosts } from '../../features/meetings/requests/lifecycle/hosts.ts';
 import { markNoShow } from '../../features/meetings/requests/lifecycle/no-show.ts';
@@ -16,11 +17,13 @@ import {
   resumeRequest,
 } from '../../features/meetings/requests/operations.ts';
 import { NewParticipants } from '../../features/meetings/requests/participants/shapes.ts';
+import { changeRequest } from '../../features/meetings/requests/places/relocate.ts';
 import {
   Cancellation,
   NewBooking,
   NewMeetingRequest,
   NewOrganizer,
+  RequestChange,
   Rescheduling,
 } from '../../features/meetings/requests/shapes.ts';
 import {
@@ -33,6 +36,7 @@ import { NewAnswer, NewOptions } from '../../features/meetings/scheduling/shapes
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
 import { isChecked, list, numberOrNull, type SentFields, text, textIfAny, timeOrNull } from '../fields.ts';
+import { locationIn, locationLabels } from '../location-fields.ts';
 import type { Outcome } from '../outcomes.ts';
 import type { Labels } from '../refusals.ts';
 import { type ConsolePage, form } from '../route.ts';
@@ -41,7 +45,7 @@ import { answerIn, wishLabels } from './answer.ts';
 import { teamChoices, typeChoices } from './colleagues.ts';
 import { newRequestIn } from './new.ts';
 import { noShowIn, noShowOutcome } from './no-show.ts';
-import { answer, cancel, make, one, times } from './pages.ts';
+import { answer, cancel, make, one, place, times } from './pages.ts';
 
 const url = '/console/requests';
 const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
@@ -55,7 +59,9 @@ const create = form({
   on: make,
   line: { field: 'team_id' },
   labels: {
+    ...locationLabels,
     description: 'Details',
+    phone_number: 'Guest’s phone number',
     start: 'Not before',
     end: 'Not after',
     organizer_timezone: 'Host’s time zone',
@@ -180,6 +186,17 @@ export const requestForms: Route[] = [
       return notify ? `${what}_cancelled` : `${what}_cancelled_quietly`;
     },
     { on: cancel },
+  ),
+  action(
+    'place',
+    'Choose where a meeting is',
+    async (screen, id, fields) => {
+      const input = check(RequestChange, { location: locationIn(fields) });
+      const before = await getRequest(screen, id);
+      const { place } = await changeRequest(screen, id, input);
+      return isDeepStrictEqual(before.place, place) ? 'place_saved' : 'place_changed';
+    },
+    { on: place, serialized: false, labels: locationLabels },
   ),
   action(
     'no-show',

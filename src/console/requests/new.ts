@@ -13,7 +13,9 @@ import {
 import { type Content, type Html, html } from '../../html/html.ts';
 import { pageHead } from '../../html/sections.ts';
 import { mailboxesIn } from '../../text/mailbox-list.ts';
+import { PHONE_NUMBER_LENGTH } from '../../text/phone-numbers.ts';
 import { isChecked, numberOrNull, type SentFields, text, textIfAny, timeOrNull } from '../fields.ts';
+import { locationFields, locationIn } from '../location-fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -65,6 +67,7 @@ ${numberField({
   min: 1,
   max: 1440,
 })}
+${locationFields(screen, fields, { stored: null, none: 'The usual place' })}
 ${disclosure('More options', moreFields(screen, fields), { open: fields.isRefused })}
 ${button({ label: 'Create request' })}`;
   return {
@@ -131,6 +134,13 @@ ${textField({
   label: 'Guests’ time zone',
   hint: 'For example Europe/Berlin, if you know it.',
 })}
+${textField({
+  ...field('phone_number', ''),
+  type: 'tel',
+  label: 'Guest’s phone number',
+  hint: 'If the host calls: with the country code, such as +44 20 7946 0018. Of several guests, that of the first.',
+  maxLength: PHONE_NUMBER_LENGTH,
+})}
 ${checkbox({ name: 'include_introduction', label: 'Introduce the host in the first email', checked: checked('include_introduction', false) })}
 ${checkbox({
   name: 'is_quiet',
@@ -163,7 +173,11 @@ export function newRequestIn(
     organizer_email: isAdmin ? textIfAny(fields, 'organizer_email') : own,
     organizer_name: textIfAny(fields, 'organizer_name'),
     organizer_timezone: textIfAny(fields, 'organizer_timezone'),
-    participants: participantsIn(text(fields, 'participants'), textIfAny(fields, 'timezone')),
+    participants: participantsIn(text(fields, 'participants'), {
+      timezone: textIfAny(fields, 'timezone'),
+      phone_number: textIfAny(fields, 'phone_number'),
+    }),
+    location: locationIn(fields),
     include_introduction: isChecked(fields, 'include_introduction'),
     notify_participants: !isChecked(fields, 'is_quiet'),
     context: {
@@ -181,12 +195,20 @@ interface TypedParticipant {
   email: string;
   name?: string;
   timezone?: string;
+  phone_number?: string;
 }
 
-/** `Grace Hopper <grace@example.org>`, or just the address: on lines of their own, or between commas. */
-export const participantsIn = (typed: string, timezone: string | undefined): TypedParticipant[] =>
-  mailboxesIn(typed).map(({ name, email }) => ({
+/**
+ * `Grace Hopper <grace@example.org>`, or just the address: on lines of their own, or between commas. All have the zone, and the first
+ * has the number.
+ */
+export const participantsIn = (
+  typed: string,
+  { timezone, phone_number }: { timezone: string | undefined; phone_number: string | undefined },
+): TypedParticipant[] =>
+  mailboxesIn(typed).map(({ name, email }, place) => ({
     email,
     ...(name !== null && { name }),
     ...(timezone && { timezone }),
+    ...(place === 0 && phone_number && { phone_number }),
   }));

@@ -28,6 +28,7 @@ import { cancelPage } from './cancel.ts';
 import { memberAddresses, teamChoices, typeChoices } from './colleagues.ts';
 import { type ListFilter, listPage, orders } from './list.ts';
 import { newPage } from './new.ts';
+import { placePage } from './place.ts';
 import { readRequest } from './read.ts';
 import { requestPage } from './request.ts';
 import { timesPage } from './times.ts';
@@ -197,6 +198,15 @@ export const cancel = page({
   may: 'change_request',
   of,
   show: (screen, { path: { id } }) => cancelPage(screen, id),
+});
+
+export const place = page({
+  url: `${url}/:id/place`,
+  summary: 'Where a meeting should be',
+  path,
+  may: 'change_request',
+  of,
+  show: (screen, { path: { id } }) => placePage(screen, id),
 });
 
 export const answer = page({

@@ -4,6 +4,7 @@ import { disclosure, facts, linkButton, named, said } from '../../html/blocks.ts
 import { type Content, type Html, html } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
 import { withQuery } from '../../html/urls.ts';
+import { phoneNumberInWords } from '../../text/phone-numbers.ts';
 import { clipped } from '../../text/plain-text.ts';
 import type { Wishes } from '../../time/wishes.ts';
 import type { Screen } from '../screen.ts';
@@ -29,7 +30,7 @@ export function participantsSection(
   const items = request.participants.map(
     (participant) => html`<li>${avatar(plainName(participant))}<div>
 <p>${personOf(participant)}</p>
-<p class="states">${responseBadges[participant.response]} ${attendanceBadges[participant.attendance]} ${participant.opted_out && optedOutBadge}</p>
+<p class="states">${responseOf(participant)} ${attendanceBadges[participant.attendance]} ${participant.opted_out && optedOutBadge}</p>
 ${remarksOf(participant, most)}
 ${answersOf(answers.get(participant.email) ?? [], most)}
 ${linksFor(request, participant, mayAnswer)}</div></li>
@@ -43,8 +44,12 @@ ${linksFor(request, participant, mayAnswer)}</div></li>
   });
 }
 
-const personOf = ({ name, email, timezone }: Participant): Content =>
-  html`<strong>${named(name ?? email)}</strong>${name !== null && html`<br><span class="note">${email}</span>`}${timezone && html`<br><span class="note">${timezone.replaceAll('_', ' ')}</span>`}`;
+/** Whoever has answered the invitation isn't waited for, even if they never chose among times. */
+const responseOf = ({ response, attendance }: Participant): Content =>
+  (response !== 'none' || attendance === 'none') && responseBadges[response];
+
+const personOf = ({ name, email, phone_number, timezone }: Participant): Content =>
+  html`<strong>${named(name ?? email)}</strong>${name !== null && html`<br><span class="note">${email}</span>`}${phone_number !== null && html`<br><a class="note" href="tel:${phone_number}">${phoneNumberInWords(phone_number)}</a>`}${timezone && html`<br><span class="note">${timezone.replaceAll('_', ' ')}</span>`}`;
 
 /** Links to answer for a participant, and to their page. With many participants, only the page for answering has the latter. */
 function linksFor(

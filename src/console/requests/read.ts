@@ -3,6 +3,7 @@ import { nameMeetingTypes } from '../../features/meetings/meeting-types/operatio
 import type { Answer } from '../../features/meetings/meeting-types/questions.ts';
 import { findAnswers } from '../../features/meetings/requests/lists/overview.ts';
 import { getRequest, whoHosts } from '../../features/meetings/requests/operations.ts';
+import { whereIs } from '../../features/meetings/requests/places/where.ts';
 import { openStatuses } from '../../features/meetings/requests/rules.ts';
 import { getProgress, type Progress } from '../../features/meetings/scheduling/progress.ts';
 import { findMembers, type MemberRow } from '../../features/people/members/operations.ts';
@@ -10,6 +11,7 @@ import { findTurnFor, type Turn } from '../../features/turns/rotation/turns.ts';
 import { readPublicTeam } from '../../features/turns/teams/operations.ts';
 import { getSchedulingSettings } from '../../features/workspace/scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../../features/workspace/scheduling-settings/rules.ts';
+import type { Where } from '../../text/where.ts';
 import type { Screen } from '../screen.ts';
 import { memberAddresses } from './colleagues.ts';
 import { type Conversation, readConversation } from './conversation.ts';
@@ -20,6 +22,8 @@ export interface RequestData {
   request: ShownRequest;
   progress: Progress;
   settings: SchedulingSettings;
+  /** Where the meeting is or will be; null for nowhere in particular. */
+  where: Where | null;
   turn: Turn | undefined;
   team: { id: string; name: string } | undefined;
   /** Maybe deleted. */
@@ -54,6 +58,7 @@ export async function readRequest(
     request,
     progress: await getProgress(screen, id),
     settings: await getSchedulingSettings(screen),
+    where: await whereIs(screen, id),
     turn,
     team:
       request.team_id === null ? undefined : await readPublicTeam(screen, screen.database, request.team_id),

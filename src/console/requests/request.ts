@@ -15,6 +15,7 @@ import { hostsSection } from './hosts.ts';
 import { lookAt } from './looks.ts';
 import { noShowInWords } from './no-show.ts';
 import { optionsSection, participantsSection } from './participants.ts';
+import { whereLine } from './place.ts';
 import type { RequestData } from './read.ts';
 import { stateOf } from './state.ts';
 import { suggestedSection } from './suggested.ts';
@@ -38,7 +39,7 @@ export function requestPage(screen: Screen, data: RequestData, mayChange: boolea
       title,
     })}
 <div class="split">
-<div class="split-first">${stateSection(screen, data)}
+<div class="split-first">${stateSection(screen, data, mayChange)}
 ${mayChange && actionsOf(screen, data)}</div>
 <div class="split-main">${conversationSection(screen, request, data.conversation, { people: data.people, since: look.since })}</div>
 <div class="split-rest">${hostsSection(screen, data)}
@@ -58,6 +59,7 @@ const quietly: Shown['says'] = {
   reminded: 'Reminder recorded. Your other system is told, and writes to the guests.',
   booked: 'Meeting booked.',
   moved: 'Meeting moved.',
+  place_changed: 'Place of the meeting changed.',
   request_cancelled: 'Request cancelled.',
   meeting_cancelled: 'Meeting cancelled.',
 };
@@ -67,7 +69,8 @@ function saysOf({ hosts: [host], progress }: RequestData): Shown['says'] {
   return { ...isHost, ...(!progress.notify_participants && quietly) };
 }
 
-function stateSection(screen: Screen, { request, progress, settings }: RequestData): Html {
+function stateSection(screen: Screen, data: RequestData, mayChange: boolean): Html {
+  const { request, progress, settings } = data;
   const { dates, now } = screen;
   const followUpDays = settings.follow_up_after_business_days;
   return section({
@@ -77,6 +80,7 @@ function stateSection(screen: Screen, { request, progress, settings }: RequestDa
     actions: statusBadge(request, now),
     content: html`${attentionBanner(screen, request)}
 <p>${stateOf({ request, progress, followUpDays, dates, now })} ${noShowInWords(request)}</p>
+${whereLine(screen, data, mayChange)}
 ${!progress.notify_participants && html`<p class="note">Rota sends no email about this request: another system does.</p>`}`,
   });
 }

@@ -1,6 +1,6 @@
 import type { Route } from '../../http/route.ts';
 import { requestForms } from './forms.ts';
-import { answer, cancel, list, make, message, messageFrame, one, times } from './pages.ts';
+import { answer, cancel, list, make, message, messageFrame, one, place, times } from './pages.ts';
 
 export const requestRoutes: Route[] = [
   list.route,
@@ -9,6 +9,7 @@ export const requestRoutes: Route[] = [
   times.route,
   answer.route,
   cancel.route,
+  place.route,
   message.route,
   messageFrame,
   ...requestForms,

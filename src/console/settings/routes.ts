@@ -8,6 +8,7 @@ import { WorkspaceUpdate } from '../../features/workspace/workspaces/shapes.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
 import { isChecked, numberOrNull, type SentFields, text, textOrNull, words } from '../fields.ts';
+import { locationIn, locationLabels } from '../location-fields.ts';
 import { form, page } from '../route.ts';
 import { SCHEDULING, SETTINGS, settingsPage, TIME_ZONE, WORKSPACE } from './settings-page.ts';
 import { timeZonePage } from './time-zone-page.ts';
@@ -58,6 +59,7 @@ export const settingsRoutes: Route[] = [
     summary: 'Change how meetings are scheduled',
     may: 'edit_settings',
     on: settings,
+    labels: locationLabels,
     async send(screen, { fields }) {
       await updateSchedulingSettings(screen, check(SchedulingUpdate, schedulingIn(fields)));
       return { to: SETTINGS, done: 'scheduling_saved' };
@@ -71,6 +73,7 @@ function schedulingIn(fields: SentFields) {
     duration_minutes: numberOrNull(fields, 'duration_minutes'),
     slot_interval_minutes: numberOrNull(fields, 'slot_interval_minutes'),
     timeframe_days: numberOrNull(fields, 'timeframe_days'),
+    location: locationIn(fields),
     options_per_round: numberOrNull(fields, 'options_per_round'),
     rounds: numberOrNull(fields, 'rounds'),
     follow_up_after_business_days: words(fields, 'follow_up_after_business_days').map(numberIn),

@@ -16,6 +16,7 @@ import { listOfLinks, pageHead, section } from '../../html/sections.ts';
 import { MAX_DURATION_MINUTES, MAX_SEARCH_DAYS, NAME_LENGTH, TEXT_LENGTH } from '../../limits/limits.ts';
 import { isLocale } from '../../text/languages.ts';
 import { FIRST_STEPS } from '../first-steps/paths.ts';
+import { locationFields } from '../location-fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -79,7 +80,8 @@ ${button({ label: 'Save workspace' })}`,
 }
 
 function schedulingForm(screen: Screen, settings: SchedulingSettings): Content {
-  const { field, isChecked } = fieldsOf(screen, SCHEDULING);
+  const fields = fieldsOf(screen, SCHEDULING);
+  const { field, isChecked } = fields;
   const number = (
     name: 'duration_minutes' | 'slot_interval_minutes' | 'timeframe_days' | 'options_per_round' | 'rounds',
     about: Pick<NumberField, 'label' | 'hint' | 'min' | 'max'>,
@@ -103,6 +105,12 @@ function schedulingForm(screen: Screen, settings: SchedulingSettings): Content {
 <div class="pair">${number('duration_minutes', { label: 'Duration in minutes', hint: 'Unless a request says otherwise.', min: 1, max: MAX_DURATION_MINUTES })}
 ${number('slot_interval_minutes', { label: 'Start times every … minutes', hint: 'Counted from midnight: 30 means on the hour and at half past.', min: 5, max: 24 * 60 })}
 ${number('timeframe_days', { label: 'Days to look ahead', hint: 'How far ahead times are offered.', min: 1, max: MAX_SEARCH_DAYS })}</div>
+<h3>Where meetings take place</h3>
+${locationFields(screen, fields, {
+  stored: settings.location,
+  none: 'No set place',
+  hint: 'Unless a team, a booking link or a request says otherwise. Default: no set place.',
+})}
 <h3>Seats</h3>
 ${flag('seats_required', 'Only members with a seat get meetings', 'Other members take no turns and have no free times. Booked meetings stay. Default: no.')}
 <h3>Mail from outside</h3>

@@ -29,6 +29,7 @@ import {
   textOrNull,
   timeOrNull,
 } from '../fields.ts';
+import { locationFields, locationIn, locationLabels } from '../location-fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -170,6 +171,7 @@ function newForm(screen: Screen, action: string, { verifies, team, types }: Link
     meeting_type_id: null,
     title: null,
     duration_minutes: null,
+    location: null,
     expires_at: null,
     max_uses: null,
   };
@@ -181,11 +183,11 @@ ${actions(button({ label: 'Create link' }))}`,
   });
 }
 
-export const linkLabels = { expires_at: 'Bookable until' };
+export const linkLabels = { ...locationLabels, expires_at: 'Bookable until' };
 
 type Given = Pick<
   Link,
-  'meeting_type_id' | 'title' | 'duration_minutes' | 'expires_at' | 'max_uses' | 'verify_email'
+  'meeting_type_id' | 'title' | 'duration_minutes' | 'location' | 'expires_at' | 'max_uses' | 'verify_email'
 >;
 
 interface LinkTeam {
@@ -194,7 +196,8 @@ interface LinkTeam {
 }
 
 function linkFields(screen: Screen, action: string, { teamName, types }: LinkTeam, given: Given): Content {
-  const { field, isChecked: isSent } = fieldsOf(screen, action);
+  const fields = fieldsOf(screen, action);
+  const { field, isChecked: isSent } = fields;
   const type = field('meeting_type_id', given.meeting_type_id);
   return html`${
     types.length > 0 &&
@@ -221,6 +224,7 @@ ${numberField({
   min: 1,
   max: MAX_DURATION_MINUTES,
 })}
+${locationFields(screen, fields, { stored: given.location, none: types.length > 0 ? 'Same as the meeting type or the team' : 'Same as the team' })}
 ${dateTimeField({
   ...field('expires_at', shownEnd(given, screen.dates.timezone)),
   label: linkLabels.expires_at,
@@ -247,6 +251,7 @@ export const linkInput = (fields: SentFields, timezone: string) => ({
   meeting_type_id: textOrNull(fields, 'meeting_type_id'),
   title: textOrNull(fields, 'title'),
   duration_minutes: numberOrNull(fields, 'duration_minutes'),
+  location: locationIn(fields),
   expires_at: timeOrNull(fields, 'expires_at', timezone),
   max_uses: numberOrNull(fields, 'max_uses'),
   verify_email: isChecked(fields, 'verify_email'),

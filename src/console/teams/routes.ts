@@ -14,6 +14,7 @@ import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
 import { mailboxesIn } from '../../text/mailbox-list.ts';
 import { isChecked, type SentFields, text } from '../fields.ts';
+import { locationIn, locationLabels } from '../location-fields.ts';
 import { findOrAddPeople } from '../members/find-or-add.ts';
 import { invitationOutcome } from '../members/invitation.ts';
 import { form, page } from '../route.ts';
@@ -88,11 +89,13 @@ const forms: Route[] = [
     may: 'edit_team',
     of: ({ id }) => ({ team: id }),
     on: settings,
+    labels: locationLabels,
     async send(screen, { path: { id }, fields }) {
       const mayManage = await screen.may('manage_teams');
       const { mode } = await getTeam(screen, id);
       const input = {
         ...basicInput(fields),
+        location: locationIn(fields),
         // The form of a team in another mode doesn't have them.
         ...(mode === 'pool' && poolInput(fields)),
         // A manager must not use this form to put their team into others' meetings.

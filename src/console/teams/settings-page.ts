@@ -3,6 +3,7 @@ import { button, form, inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
 import { danger, section } from '../../html/sections.ts';
+import { locationFields } from '../location-fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -29,6 +30,11 @@ export function settingsPage(screen: Screen, data: SettingsData): Shown {
         action,
         token: screen.token,
         content: html`${basicFields(fields, team)}
+${locationFields(screen, fields, {
+  stored: team.location,
+  none: 'Same as the workspace',
+  hint: 'Where the team’s meetings take place, from the next booking on.',
+})}
 ${team.mode === 'pool' && poolFields(fields, team)}
 ${team.mode === 'stack' && mayManage && reachFields(fields, team)}
 ${actions(button({ label: 'Save settings' }))}`,

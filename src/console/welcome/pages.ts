@@ -6,7 +6,7 @@ import { button, form, textField } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { pageHead } from '../../html/sections.ts';
 import { zoneField } from '../../html/times/zone-choice.ts';
-import { NAME_LENGTH } from '../../limits/limits.ts';
+import { NAME_LENGTH, URL_LENGTH } from '../../limits/limits.ts';
 import { zoneInWords } from '../../time/wording.ts';
 import { weekdays } from '../../time/zones.ts';
 import { partInWords } from '../members/availability/hours.ts';
@@ -67,6 +67,7 @@ export function youPage(screen: Screen, member: Member): Shown {
       action: WELCOME,
       token: screen.token,
       content: html`${textField({ label: 'Your name', hint: 'Guests see it in mails and invitations.', ...field('name', member.name), maxLength: NAME_LENGTH, autocomplete: 'name', required: true })}
+${textField({ type: 'url', label: 'Your video call address', hint: 'If you have a room of your own, such as https://meet.example.org/ada. You can leave it empty.', ...field('meeting_url', member.meeting_url), maxLength: URL_LENGTH, autocomplete: 'off' })}
 ${zoneField(screen.reader, { label: 'Your time zone', ...zone }, zone.value ?? '', { own: member.timezone === null && !isRefused })}
 ${onwards(HOURS, 'Save and continue')}`,
     }),

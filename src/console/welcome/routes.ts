@@ -7,7 +7,7 @@ import { getMember, updateMember } from '../../features/people/members/operation
 import { MemberUpdate } from '../../features/people/members/shapes.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
-import { text, textIfAny } from '../fields.ts';
+import { text, textIfAny, textOrNull } from '../fields.ts';
 import { editedWeek } from '../members/availability/hours.ts';
 import { saveWeekly } from '../members/availability/save.ts';
 import { zoneOf } from '../members/availability/week.ts';
@@ -67,7 +67,11 @@ export const welcomeRoutes: Route[] = [
     on: you,
     url: WELCOME,
     summary: 'Save the name and the time zone of somebody new',
-    labels: { name: 'Your name', timezone: 'Your time zone' },
+    labels: {
+      name: 'Your name',
+      meeting_url: 'Your video call address',
+      timezone: 'Your time zone',
+    },
     async send(screen, { fields }) {
       const name = textIfAny(fields, 'name');
       if (name === undefined)
@@ -75,7 +79,11 @@ export const welcomeRoutes: Route[] = [
       await updateMember(
         screen,
         screen.member.id,
-        check(MemberUpdate, { name, timezone: text(fields, 'timezone') }),
+        check(MemberUpdate, {
+          name,
+          meeting_url: textOrNull(fields, 'meeting_url'),
+          timezone: text(fields, 'timezone'),
+        }),
       );
       return { to: HOURS };
     },

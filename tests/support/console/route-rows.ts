@@ -147,6 +147,12 @@ export const rows: Record<string, Row> = {
   'GET /console/requests/:id/times': own('see_request', 'request'),
   'GET /console/requests/:id/answer': { ...requests, query: '?participant=guest@example.org' },
   'GET /console/requests/:id/cancel': requests,
+  'GET /console/requests/:id/place': requests,
+  'POST /console/requests/:id/place': {
+    ...requests,
+    prepare: booked,
+    fill: () => ({ 'location.kind': 'in_person', 'location.address': '12 Analytical Street, London' }),
+  },
   'GET /console/requests/:id/messages/:message_id': own('see_request', 'request'),
   'GET /console/requests/:id/messages/:message_id/html': own('see_request', 'request'),
   'POST /console/requests/:id/pause': requests,

@@ -43,6 +43,13 @@ async function readLocation({ caller }: Context, reader: Reader, request: Locate
   };
 }
 
+/** Where the meeting should take place, if anything says so. */
+export const locationOf = async (
+  context: Context,
+  reader: Reader,
+  request: Located,
+): Promise<Location | null> => (await readLocation(context, reader, request)).location;
+
 /**
  * The request with its place after a transition. A meeting keeps its place when it is moved; another organizer has another one where
  * it depends on the person. `before` is the request before the transition.
