@@ -6,9 +6,9 @@ import { phoneNumberInWords } from '../text/phone-numbers.ts';
 export type LocationChoice = Exclude<LocationKind, 'phone'> | 'host_calls' | 'guest_calls';
 
 export const locationChoices: Record<LocationChoice, string> = {
-  link: 'Video call: the same link for every meeting',
+  link: 'Video call: a fixed link',
   personal_link: 'Video call: the host’s own link',
-  generated_link: 'Video call: a new link for each meeting',
+  generated_link: 'Video call: a new link each time',
   google_meet: 'Video call: Google Meet',
   microsoft_teams: 'Video call: Microsoft Teams',
   host_calls: 'Phone: the host calls',

@@ -17,8 +17,8 @@ ${textArea({ label: 'Introduction', hint: 'What guests may be told about them.',
 ${textField({ type: 'url', label: 'Video call address', hint: meetingUrlHint, ...field('meeting_url', stored?.meeting_url), maxLength: URL_LENGTH, autocomplete: 'off' })}`;
 }
 
-export const meetingUrlHint =
-  'Where they meet guests by video, such as https://meet.example.org/ada. For meetings at “the host’s own link”.';
+const meetingUrlHint =
+  'Where they meet guests by video, such as https://meet.example.org/ada. Used for meetings at the host’s own link.';
 
 /** Browsers send line breaks as CR and LF. */
 export const aboutIn = (fields: SentFields) => ({

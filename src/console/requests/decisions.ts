@@ -117,8 +117,7 @@ export function decisionOf(
 
 /** Where the meeting is now; where it should be, while it isn't booked. */
 function placeIn({ place, location }: AuditEntry['changes']): string | undefined {
-  const words = place ? placeInWords(place[1]) : location && placeInWords(location[1]);
-  return words && (/[.!?]$/.test(words) ? words : `${words}.`);
+  return place ? placeInWords(place[1]) : location && placeInWords(location[1]);
 }
 
 function offered(changes: AuditEntry['changes'], clock: Clock): string {

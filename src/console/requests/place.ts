@@ -25,22 +25,15 @@ export function whereLine({ now }: Screen, { request, where }: RequestData, mayC
     mayChange &&
     !isOver &&
     html`<p><a href="${pathOf(request)}">${where ? 'Change' : 'Choose'}<span class="hidden"> the</span> place</a></p>`;
-  const value = where
-    ? html`${said(inWords(where, request))}${wayTo(where)}`
-    : html`<p class="note">No set place</p>`;
+  const value = where ? wayTo(where, request) : html`<p class="note">No set place</p>`;
   return facts([{ label: 'Where', value: html`${value}${change}` }]);
 }
 
-const inWords = (where: Where, { participants }: ShownRequest): string =>
-  whereForHosts(
-    where,
-    participants.map((guest) => ({ name: plainName(guest), number: guest.phone_number })),
-  );
-
-function wayTo(where: Where): Content {
+function wayTo(where: Where, { participants }: ShownRequest): Content {
   const [joinUrl, mapUrl] = [joinUrlOf(where), mapUrlOf(where)];
   if (joinUrl) return html`<p><a href="${joinUrl}" rel="noreferrer">Join the video call</a></p>`;
-  return mapUrl && html`<p><a href="${mapUrl}" rel="noreferrer">Show on a map</a></p>`;
+  const callees = participants.map((guest) => ({ name: plainName(guest), number: guest.phone_number }));
+  return html`${said(whereForHosts(where, callees))}${mapUrl && html`<p><a href="${mapUrl}" rel="noreferrer">Show on a map</a></p>`}`;
 }
 
 export async function placePage(screen: Screen, id: string): Promise<Shown> {
