@@ -75,7 +75,7 @@ export function locationFields(
 ${belonging('link', textField(detail('url', URL_LENGTH, 'Such as https://meet.example.org/sales.')))}
 ${belonging('personal_link', html`<p class="note">Each host’s own link is in their profile. Hosts without one can’t take these meetings.</p>`)}
 ${belonging('generated_link', textField(detail('template', URL_LENGTH, 'Such as https://meet.example.org/{id}. In place of {id}, each meeting gets letters that nobody can guess.')))}
-${belonging('host_calls', html`<p class="note">If the host calls, guests are asked for their number when they book a time themselves.</p>`)}
+${belonging('host_calls', html`<p class="note">If the host calls, guests are asked for their number when they pick a time.</p>`)}
 ${belonging('guest_calls', textField({ ...detail('number', PHONE_NUMBER_LENGTH, 'With the country code, such as +44 20 7946 0018.'), type: 'tel' }))}
 ${belonging('in_person', textArea({ ...detail('address', LOCATION_LENGTH, 'Guests get a link to a map.'), rows: 2 }))}
 ${belonging('custom', textArea({ ...detail('text', LOCATION_LENGTH, 'For example: In the café next to our office.'), rows: 2 }))}</div>`;

@@ -1,4 +1,4 @@
-// Where meetings are: set in every form of the console that has it, chosen and shown on the page of a request, and said in words.
+// Where meetings are: set in every form that has it, chosen and shown on the page of a request, and said in words.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { placeInWords } from '../../src/console/location-words.ts';

@@ -37,6 +37,7 @@ export const phrases: Record<string, string> = {
   'meeting_request.language_chosen': 'chose a language for the request {target}',
   'meeting_request.needs_attention': 'marked the request {target} as needing attention',
   'meeting_request.no_show': 'said who didn’t come to the meeting of the request {target}',
+  'meeting_request.number_given': 'gave a phone number for the request {target}',
   'meeting_request.options_offered': 'offered times for the request {target}',
   'meeting_request.organizer_changed': 'gave the request {target} to another host',
   'meeting_request.participants_added': 'added guests to the request {target}',

@@ -105,6 +105,8 @@ export function decisionOf(
       return { title: 'Resumed' };
     case 'organizer_changed':
       return { title: `Reassigned to ${name('organizer_email')}` };
+    case 'number_given':
+      return { title: `${name('participant_email')} gave a phone number` };
     case 'updated':
     case 'place_changed':
       return { title: 'Place changed', detail: placeIn(changes) };

@@ -59,11 +59,17 @@ ${form({
   token: screen.token,
   content: html`${locationFields(screen, fieldsOf(screen, action), {
     stored: request.location,
-    none: request.team_id === null ? 'Same as the workspace' : 'Same as the team',
+    none: unlessSaid(request),
   })}
 ${actions(button({ label: 'Save place' }), linkButton(url, 'Back'))}`,
 })}`,
   };
+}
+
+/** Whose place it is if the request itself says nothing. */
+function unlessSaid({ meeting_type_id, team_id }: ShownRequest): string {
+  if (meeting_type_id !== null) return 'Same as the meeting type';
+  return team_id === null ? 'Same as the workspace' : 'Same as the team';
 }
 
 function whoHears({ starts_at }: ShownRequest, notify_participants: boolean): string {
