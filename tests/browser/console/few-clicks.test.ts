@@ -76,7 +76,7 @@ onSqlite('With few clicks', (node) => {
     const page = await visit(`${node().url}/console/members`, await asOwner());
     const click = clicksOn(page);
     await click.on('link', 'Add member');
-    await page.getByLabel('Address').fill('ada@example.org');
+    await page.getByLabel('Email address').fill('ada@example.org');
     await page.getByLabel('Name').fill('Ada Lovelace');
     await page.getByLabel('Admin').press('Space');
     await click.on('button', 'Add member');
