@@ -412,8 +412,6 @@ onBothEngines('Administration in the console', (node) => {
       hold_options: true,
       seats_required: true,
       outsiders_may_invite: 'proven',
-      embed_origins: [],
-      location: null,
       locale: 'de',
       location: null,
       embed_origins: [],
