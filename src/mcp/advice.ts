@@ -14,6 +14,10 @@ export const ADVICE: [message: RegExp, advice: string][] = [
     /^(?:Team not found|team_id is not a team|team_id must match)/,
     'Call list_teams and use the id of a team from there.',
   ],
+  [
+    /^(?:Meeting type not found|meeting_type_id)/,
+    'Call list_meeting_types and use the id of an active meeting type from there, of the same team or member.',
+  ],
   [/^Team membership not found/, 'Call whose_turn for the team and use the email of somebody from there.'],
   [/^Workspace member not found/, 'Call list_members and use the email of a member from there.'],
   [
@@ -46,11 +50,15 @@ export const ADVICE: [message: RegExp, advice: string][] = [
     'Give a timeframe that ends after it begins, both in UTC, or leave it out.',
   ],
   [/^organizer_email is not/, 'Call list_members and use the email of an active member from there.'],
-  [/^participant_email is not/, 'Call get_meeting: its participants have the addresses.'],
+  [/^participant_email(?:s\[\d+\])? is not/, 'Call get_meeting: its participants have the addresses.'],
   [/^option_ids/, 'Call get_meeting and use the ids of options with the status offered.'],
   [
     /^Cannot \S+ a request that is (?:already )?cancelled/,
     'A cancelled meeting is over. If the user still wants to meet, call request_meeting for a new one.',
+  ],
+  [
+    /^(?:The meeting has not begun yet|Cannot mark a no-show in)/,
+    'Nobody can have missed it yet: only a booked meeting that has begun can be marked. To end it, call cancel.',
   ],
   [/^Cannot book a request that is already booked/, 'Call reschedule to move it to another time.'],
   [/^Cannot pause a request that is already paused/, 'There is nothing to do. Call resume to go on with it.'],

@@ -10,6 +10,8 @@ export const meetingId = Id(
 );
 export const teamId = Id('team', 'The team, from list_teams.');
 
+export const meetingTypeId = Id('meetingType', 'The meeting type, from list_meeting_types.');
+
 /** As many as a model can read at once. */
 const MAX_ITEMS = 50;
 const DEFAULT_ITEMS = 20;

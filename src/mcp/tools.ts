@@ -1,6 +1,7 @@
 import type { Tool } from './tool.ts';
 import { answerTools } from './tools/answers.ts';
 import { meetingChangeTools } from './tools/meeting-changes.ts';
+import { meetingTypeTools } from './tools/meeting-types.ts';
 import { meetingTools } from './tools/meetings.ts';
 import { memberTools } from './tools/members.ts';
 import { requestMeeting } from './tools/request-meeting.ts';
@@ -10,6 +11,7 @@ import { timeTools } from './tools/times.ts';
 /** Every tool, in the order in which agents see them. */
 export const tools: Tool[] = [
   ...timeTools,
+  ...meetingTypeTools,
   requestMeeting,
   ...meetingTools,
   ...answerTools,

@@ -95,7 +95,8 @@ onBothEngines('Access to the tools', (node, storage) => {
     // Where the scope depends on what the call is about, one for something else is not enough.
     for (const tool of tools) {
       for (const [argument, needed] of Object.entries(typeof tool.scope === 'string' ? {} : tool.scope)) {
-        const value = { member_email: stage.member.email, team_id: stage.team }[argument] ?? stage.offered.id;
+        const others = { team_id: stage.team, meeting_type_id: stage.ids.meetingType };
+        const value = { member_email: stage.member.email, ...others }[argument] ?? stage.offered.id;
         for (const scope of scopesOf(tool)) {
           const call = callWith(tool, stage, [argument], value);
           const called = await callTool(node(), tool.name, call, { key: keys.get(scope) as string });

@@ -53,6 +53,7 @@ async function triesOnPeople(inside: Node): Promise<Try[]> {
     ['find_times', { member_email: 'nobody@example.com' }],
     ['find_times', { member_email: dan.email }],
     ['find_times', { team_id: manual.id }],
+    ['find_times', { meeting_type_id: inside.services.ids('meetingType') }],
   ];
 }
 
@@ -104,6 +105,7 @@ async function triesOnMeetings(inside: Node): Promise<Try[]> {
     ['reschedule', { meeting_id, starts_at: TEN }],
     ['reschedule', orphan],
     ['find_times', cancelled],
+    ['mark_no_show', { ...booked, by: 'guest' }],
   ];
 }
 

@@ -255,7 +255,11 @@ onBothEngines('The tools about times', (node) => {
     const member_email = ada.email;
     const starts_at = TUESDAY_AT_10;
     const wrong: [tool: string, input: object, message: RegExp][] = [
-      ['find_times', {}, /^invalid_request: Give exactly one of member_email, team_id and meeting_id/],
+      [
+        'find_times',
+        {},
+        /^invalid_request: Give exactly one of member_email, team_id, meeting_type_id and meeting_id/,
+      ],
       ['find_times', { member_email, team_id: stack.id }, /^invalid_request: Give exactly one of/],
       ['find_times', { member_email: 'Ada' }, /^invalid_request: member_email must be an email/],
       ['find_times', { member_email: 'nobody@example.com' }, /^not_found: .*\nCall list_members/],

@@ -1,10 +1,12 @@
 import type { Context } from '../../context.ts';
 import { linesOfHosts } from '../../features/meetings/requests/lifecycle/hosts.ts';
+import { markNoShow } from '../../features/meetings/requests/lifecycle/no-show.ts';
 import {
   bookRequest,
   cancelRequest,
   rescheduleRequest,
 } from '../../features/meetings/requests/lifecycle/times.ts';
+import { NoShow } from '../../features/meetings/requests/no-show-shapes.ts';
 import { getRequest, pauseRequest, resumeRequest } from '../../features/meetings/requests/operations.ts';
 import {
   Cancellation,
@@ -164,4 +166,23 @@ const cancel = changingTool({
   stateOf: stateIn('status'),
 });
 
-export const meetingChangeTools = [bookTime, reschedule, pause, resume, cancel];
+const markNoShowTool = changingTool({
+  ...changedMeeting,
+  name: 'mark_no_show',
+  title: "Say who didn't come",
+  description:
+    'Records that somebody did not come to a booked meeting that has begun: guest, or host for the own side. Nobody is told. In a pool team, a ' +
+    'missing guest may give the host their turn back. by: null removes the mark. Use it only when the user says so. For a meeting that is off, use ' +
+    'cancel instead; for a new date with the same people, reschedule.',
+  isDestructive: false,
+  input: Type.Object({ meeting_id: meetingId, ...NoShow.properties }),
+  line: lineOfHosts,
+  async change({ context, step }, { meeting_id, ...body }) {
+    step('Marking who did not come');
+    await markNoShow(context, meeting_id, body);
+    return meeting_id;
+  },
+  stateOf: async (context, id) => JSON.stringify((await getRequest(context, id)).no_show),
+});
+
+export const meetingChangeTools = [bookTime, reschedule, pause, resume, cancel, markNoShowTool];

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { AttentionReason } from '../../features/events/events/event-types.ts';
+import { answerInWords } from '../../features/meetings/meeting-types/questions.ts';
 import { getRequest, listRequests } from '../../features/meetings/requests/operations.ts';
 import { statuses } from '../../features/meetings/requests/rules.ts';
 import { attention, MeetingRequest, ShownMeetingRequest } from '../../features/meetings/requests/shapes.ts';
@@ -7,25 +8,50 @@ import { At, Email, Many, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { readTimestamp } from '../../time/timestamps.ts';
 import { Conversation, readConversation } from '../conversation.ts';
-import { meetingId, pageInput, pageRequestFrom, teamId } from '../inputs.ts';
+import { meetingId, meetingTypeId, pageInput, pageRequestFrom, teamId } from '../inputs.ts';
 import { LINE_LENGTH, OwnText } from '../labels.ts';
 import { readingTool } from '../tool.ts';
 
-const { booking_url: _, ...ofParticipant } = ShownMeetingRequest.properties.participants.items.properties;
+const {
+  booking_url: _,
+  answers: __,
+  ...ofParticipant
+} = ShownMeetingRequest.properties.participants.items.properties;
 
 /** A meeting request as agents see it: without links, because anybody who has a participant's link can answer for them. */
 export const ShownMeeting = Resource({
   ...ShownMeetingRequest.properties,
-  participants: Type.Array(Resource(ofParticipant), {
-    description: 'The participants, in the order in which they were given.',
-  }),
+  participants: Type.Array(
+    Resource({
+      ...ofParticipant,
+      answers: Type.Array(
+        Type.Object({
+          question: Type.String({
+            pattern: '^[a-z][a-z0-9_]*$',
+            description: 'The key of the question. list_meeting_types has the questions.',
+          }),
+          answer: Type.String({ description: 'What they answered.' }),
+        }),
+        { description: 'What they answered to the questions of the meeting type.' },
+      ),
+    }),
+    {
+      description: 'The participants, in the order in which they were given.',
+    },
+  ),
 });
 
 export async function showMeeting(context: Context, id: string) {
   const request = await getRequest(context, id);
   return {
     ...request,
-    participants: request.participants.map(({ booking_url: _, ...participant }) => participant),
+    participants: request.participants.map(({ booking_url: _, answers, ...participant }) => ({
+      ...participant,
+      answers: Object.entries(answers).map(([question, value]) => ({
+        question,
+        answer: answerInWords(value),
+      })),
+    })),
   };
 }
 
@@ -33,7 +59,7 @@ export const getMeeting = readingTool({
   name: 'get_meeting',
   title: 'Read a meeting',
   description:
-    'Reads one meeting in any state: who takes part, the times that were offered (options), what each participant answered, whether it needs a ' +
+    'Reads one meeting in any state: who takes part, where it is (place), the times that were offered (options), what each participant answered, whether it needs a ' +
     'person (attention), and the conversation: the mails about it in both directions. Use it before answer_for_participant, book_time, ' +
     'reschedule or cancel. To find a meeting, use list_meetings instead.',
   scope: 'meeting_requests.read',
@@ -64,6 +90,7 @@ const listMeetings = readingTool({
     host_email: Type.Optional(Email('Only those with this organizer or other host.')),
     participant_email: Type.Optional(Email('Only those with this participant.', 'grace@example.org')),
     team_id: Type.Optional({ ...teamId, description: 'Only those that were routed through this team.' }),
+    meeting_type_id: Type.Optional({ ...meetingTypeId, description: 'Only those of this meeting type.' }),
     created_after: Type.Optional(At('Only those that were created at this time or later.')),
     created_before: Type.Optional(At('Only those that were created at this time or earlier.')),
   }),

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
 import { explainMemberTime, findMemberSlots } from '../../features/calendar/slots/operations.ts';
 import { Refusal, SlotList } from '../../features/calendar/slots/shapes.ts';
+import { explainTypeTime, findTypeSlots } from '../../features/meetings/meeting-types/slots.ts';
 import { explainRequestTime, findRequestSlots } from '../../features/meetings/requests/slots.ts';
 import { findMemberByEmail } from '../../features/people/members/operations.ts';
 import { explainTeamTime, findTeamSlots, poolHosts } from '../../features/turns/rotation/slots.ts';
@@ -9,25 +10,34 @@ import { MAX_DURATION_MINUTES, MAX_SEARCH_DAYS } from '../../limits/limits.ts';
 import { At, Email, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';
 import { readTimestamp } from '../../time/timestamps.ts';
-import { meetingId, pageInput, pageRequestFrom, teamId } from '../inputs.ts';
+import { meetingId, meetingTypeId, pageInput, pageRequestFrom, teamId } from '../inputs.ts';
 import { OwnText } from '../labels.ts';
 import { readingTool } from '../tool.ts';
 
 /** Whose times a call is about: exactly one of these. */
 const subject = {
-  member_email: Type.Optional(Email('For the times of a member. Give this, team_id or meeting_id.')),
+  member_email: Type.Optional(
+    Email('For the times of a member. Give this, team_id, meeting_type_id or meeting_id.'),
+  ),
   team_id: Type.Optional({
     ...teamId,
-    description: 'For the times of a team. Give this, member_email or meeting_id.',
+    description: 'For the times of a team. Give this, member_email, meeting_type_id or meeting_id.',
+  }),
+  meeting_type_id: Type.Optional({
+    ...meetingTypeId,
+    description:
+      'For the times at which a meeting of this type can be booked, with its duration and its limits. Give this, member_email, team_id or meeting_id.',
   }),
   meeting_id: Type.Optional({
     ...meetingId,
-    description: 'For the times of all hosts of a meeting. Give this, member_email or team_id.',
+    description:
+      'For the times of all hosts of a meeting. Give this, member_email, team_id or meeting_type_id.',
   }),
 };
 const scope = {
   member_email: 'members.read',
   team_id: 'teams.read',
+  meeting_type_id: 'meeting_types.read',
   meeting_id: 'meeting_requests.read',
 } as const;
 
@@ -36,7 +46,7 @@ const duration_minutes = Type.Optional(
     minimum: 1,
     maximum: MAX_DURATION_MINUTES,
     description:
-      'How long the meeting takes. By default, the duration of the meeting, or else that of the settings.',
+      'How long the meeting takes. By default, the duration of the meeting or the meeting type, or else that of the settings.',
   }),
 );
 
@@ -45,18 +55,21 @@ type Subject = Partial<Record<keyof typeof subject, string>>;
 interface Questions<Answer> {
   ofMember(id: string): Promise<Answer>;
   ofTeam(id: string): Promise<Answer>;
+  ofType(id: string): Promise<Answer>;
   ofMeeting(id: string): Promise<Answer>;
 }
 
 /** Calls the question for the subject that was given. */
 async function ask<Answer>(
   context: Context,
-  { member_email, team_id, meeting_id }: Subject,
-  { ofMember, ofTeam, ofMeeting }: Questions<Answer>,
+  { member_email, team_id, meeting_type_id, meeting_id }: Subject,
+  { ofMember, ofTeam, ofType, ofMeeting }: Questions<Answer>,
 ): Promise<Answer> {
-  const subjects = [member_email, team_id, meeting_id].filter((each) => each !== undefined);
-  if (subjects.length !== 1) throw invalidRequest('Give exactly one of member_email, team_id and meeting_id');
+  const subjects = [member_email, team_id, meeting_type_id, meeting_id].filter((each) => each !== undefined);
+  if (subjects.length !== 1)
+    throw invalidRequest('Give exactly one of member_email, team_id, meeting_type_id and meeting_id');
   if (team_id !== undefined) return ofTeam(team_id);
+  if (meeting_type_id !== undefined) return ofType(meeting_type_id);
   if (meeting_id !== undefined) return ofMeeting(meeting_id);
   const member = await findMemberByEmail(context, context.database, member_email as string);
   if (!member) throw notFound('Workspace member');
@@ -73,8 +86,8 @@ const findTimes = readingTool({
   name: 'find_times',
   title: 'Find free times',
   description:
-    'Finds times at which everybody who is needed is free: one member, a team (all members of a stack team; the next assignee of a pool team), or ' +
-    'the hosts of a meeting. Use it to tell the user when somebody is free, or to choose a time for book_time or reschedule. You need not offer ' +
+    'Finds times at which everybody who is needed is free: one member, a team (all members of a stack team; the next assignee of a pool team), a ' +
+    'meeting type (anybody of its team who can take it, within its limits), or the hosts of a meeting. Use it to tell the user when somebody is free, or to choose a time for book_time or reschedule. You need not offer ' +
     'times to participants: request_meeting does that on its own. To see why a time is missing, use explain_time instead. The calendars of ' +
     'participants are not known. For times after the last one in an answer, call it again with a later from.',
   scope,
@@ -113,6 +126,7 @@ const findTimes = readingTool({
       await ask<Static<typeof Slots>>(context, input, {
         ofMember: (id) => findMemberSlots(context, id, query),
         ofTeam: (id) => findTeamSlots(context, id, { ...query, hosts }),
+        ofType: (id) => findTypeSlots(context, id, query),
         ofMeeting: (id) => findRequestSlots(context, id, query),
       }),
     );
@@ -151,7 +165,7 @@ const explainTimeTool = readingTool({
   name: 'explain_time',
   title: 'Explain a time',
   description:
-    'Says whether a meeting could be at one time for a member, a team or a meeting, and if not, why, for each person who is not free. For a pool ' +
+    'Says whether a meeting could be at one time for a member, a team, a meeting type or a meeting, and if not, why, for each person who is not free. For a pool ' +
     'team, it says which members who take turns are free then, the next one first, and who would get the meeting (assignee_email). Use it when the ' +
     'user asks "why not at ten?", or before book_time. To look for times, use find_times instead. The time may be any minute, even one that is never ' +
     'offered. book_time ignores hours, notice periods and busy calendars, but not other bookings.',
@@ -168,7 +182,7 @@ const explainTimeTool = readingTool({
     is_in_timeframe: Nullable(
       Type.Boolean({
         description:
-          'Whether the time is within the timeframe of the meeting: Rota only offers times that are. Null for a member, a team, and a meeting ' +
+          'Whether the time is within the timeframe of the meeting: Rota only offers times that are. Null for a member, a team, a meeting type, and a meeting ' +
           'without a timeframe.',
       }),
     ),
@@ -200,6 +214,7 @@ const explainTimeTool = readingTool({
     const explained = await ask(context, input, {
       ofMember: (id) => explainMemberTime(context, id, query),
       ofTeam: (id) => explainTeamTime(context, id, query),
+      ofType: (id) => explainTypeTime(context, id, query),
       ofMeeting: (id) => explainRequestTime(context, id, query),
     });
     return {

@@ -55,6 +55,11 @@ export async function setStage(node: Node, key = node.rawKey, name = 'Somebody')
     await untilIdle(node);
     return dataOf<ShownMeetingRequest>(await node.get(`${REQUESTS}/${id}`, { key }));
   };
+  const type = await post<{ id: string }>('/api/v1/meeting_types', {
+    name,
+    team_id: team.id,
+    questions: [{ key: 'company', label: name, kind: 'text' }],
+  });
   const booked = await request();
   await post(`${REQUESTS}/${booked.id}/book`, { starts_at: booked.options[0]?.starts_at });
   const paused = await request();
@@ -70,6 +75,7 @@ export async function setStage(node: Node, key = node.rawKey, name = 'Somebody')
       member: member.id,
       team: team.id,
       membership: team.members[0]?.id as string,
+      meetingType: type.id,
       meetingRequest: offered.id,
       option: options[0].id,
     },
@@ -95,6 +101,7 @@ const goodCalls: Record<string, (stage: Stage) => Record<string, unknown>> = {
   find_times: ({ offered, from, to }) => ({ meeting_id: offered.id, from, to, limit: 3 }),
   explain_time: ({ offered, freeTime }) => ({ meeting_id: offered.id, starts_at: freeTime }),
   list_teams: () => ({ limit: 5 }),
+  list_meeting_types: () => ({ limit: 5 }),
   whose_turn: ({ team }) => ({ team_id: team }),
   pause_member: ({ team, member, to }) => ({ team_id: team, member_email: member.email, until: to }),
   list_members: () => ({ limit: 5 }),
@@ -106,6 +113,8 @@ const goodCalls: Record<string, (stage: Stage) => Record<string, unknown>> = {
   cancel: ({ offered }) => ({ meeting_id: offered.id, notify: true }),
   book_time: ({ offered, freeTime }) => ({ meeting_id: offered.id, starts_at: freeTime }),
   reschedule: ({ booked, freeTime }) => ({ meeting_id: booked, starts_at: freeTime }),
+  // There is no mark to remove: the meeting is still to come.
+  mark_no_show: ({ booked }) => ({ meeting_id: booked, by: null }),
   answer_for_participant: ({ offered, guest }) => ({
     meeting_id: offered.id,
     participant_email: guest,

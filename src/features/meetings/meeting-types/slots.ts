@@ -1,9 +1,10 @@
 // The times of a meeting type: those of its team or member, with its duration and its limits.
 import type { Context } from '../../../context.ts';
-import { findMemberSlots } from '../../calendar/slots/operations.ts';
+import type { TimeAsked } from '../../calendar/slots/one-time.ts';
+import { explainMemberTime, findMemberSlots } from '../../calendar/slots/operations.ts';
 import type { SlotQuery } from '../../calendar/slots/rules.ts';
 import { findTeam } from '../../turns/rotation/routed-teams.ts';
-import { findTeamSlots, type TeamSlotQuery } from '../../turns/rotation/slots.ts';
+import { explainTeamTime, findTeamSlots, type TeamSlotQuery } from '../../turns/rotation/slots.ts';
 import { findGivenType, requireTypeOf } from './given.ts';
 import { findMeetingType } from './operations.ts';
 
@@ -30,4 +31,13 @@ export async function findTypeSlots(context: Context, id: string, query: SlotQue
   if (team_id === null) return findMemberSlots(context, member_id as string, query, type);
   const { mode } = await findTeam(context, context.database, team_id);
   return findTeamSlots(context, team_id, { ...query, hosts: mode === 'pool' ? 'any' : undefined }, type);
+}
+
+/** Whether a meeting of the type could be at this time, and if not, who or which limit is in the way. */
+export async function explainTypeTime(context: Context, id: string, asked: TimeAsked) {
+  const type = await findMeetingType(context, context.database, id);
+  const { team_id, member_id } = type;
+  return team_id === null
+    ? explainMemberTime(context, member_id as string, asked, type)
+    : explainTeamTime(context, team_id, asked, type);
 }
