@@ -110,7 +110,7 @@ function isStored(status: number): boolean {
 function lineOf(route: Route, request: FastifyRequest, services: Services, workspaceId: string): Lines {
   const { line } = route;
   if (line && 'find' in line) {
-    const find = line.find(request.params as Record<string, string>);
+    const find = line.find(request.params as Record<string, string>, request.body);
     return () => find(services, workspaceId);
   }
   if (line && 'name' in line) return `${workspaceId} ${line.name}`;

@@ -72,9 +72,12 @@ export interface Route<
   response: RouteResponse;
   /**
    * The queue for a changing call: named after a field of the body, one name for all calls, or several queues found by
-   * the (unchecked) ids in the path. The default is the first id in the path, if any.
+   * the (unchecked) ids in the path or in the body. The default is the first id in the path, if any.
    */
-  line?: { field: string } | { name: string } | { find(path: Record<string, string>): FindLines };
+  line?:
+    | { field: string }
+    | { name: string }
+    | { find(path: Record<string, string>, body: unknown): FindLines };
   /** Error types besides those implied by the route's parts, each with a sample message. */
   refusals?: { validation_error?: string; not_found?: string; unavailable?: string };
   handle(context: Services & Given, input: Input<Path, Query, Body>): Promise<unknown>;

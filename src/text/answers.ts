@@ -7,8 +7,8 @@ export interface AnswerText {
   words: string;
 }
 
-/** As much as a mail or a calendar shows of all answers. The page of the request has the whole. */
-const ANSWERS_LENGTH = 5_000;
+/** As much as a mail or a calendar shows of an answer. The page of the request has the whole. */
+const SHOWN_LENGTH = 1_000;
 
 /** A line for each answer, such as `Company: Acme`. In a meeting of several guests, each has a line with the name above. */
 export function answersInLines(
@@ -16,13 +16,13 @@ export function answersInLines(
 ): string | null {
   const answered = guests.filter(({ answers }) => answers.length > 0);
   const parts = answered.map(({ name, answers }) =>
-    [...(guests.length > 1 ? [onOneLine(name)] : []), ...answers.map(inLine)].join('\n'),
+    [...(guests.length > 1 ? [onOneLine(name)] : []), ...answers.map(answerInLine)].join('\n'),
   );
-  return multiline(parts.join('\n\n'), ANSWERS_LENGTH) || null;
+  return parts.join('\n\n') || null;
 }
 
-/** A question ends with its own mark. */
-function inLine({ label, words }: AnswerText): string {
+/** A question ends with its own mark. Erasures find an answer in texts by this. */
+export function answerInLine({ label, words }: AnswerText): string {
   const asked = onOneLine(label);
-  return `${asked}${/[?:.!]$/.test(asked) ? '' : ':'} ${multiline(words)}`;
+  return `${asked}${/[?:.!]$/.test(asked) ? '' : ':'} ${multiline(words, SHOWN_LENGTH)}`;
 }

@@ -236,6 +236,11 @@ const lists: Record<string, List> = {
     query: ({ teamId }) => ({ team_id: teamId }),
     by: ['team_id=?'],
   },
+  '/api/v1/meeting_requests?meeting_type_id': {
+    table: requests,
+    query: ({ meetingTypeId }) => ({ meeting_type_id: meetingTypeId }),
+    by: ['meeting_type_id=?'],
+  },
   '/api/v1/meeting_requests?status&organizer_email': {
     table: requests,
     query: ({ organizerEmail }) => ({ status: 'paused', organizer_email: organizerEmail }),

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { withoutLinks } from '../../features/meetings/messages/links.ts';
 import { listMessagesOfRequest } from '../../features/meetings/messages/operations.ts';
+import { linesOfNew } from '../../features/meetings/requests/lifecycle/hosts.ts';
 import { createRequest, findRequests, getRequest } from '../../features/meetings/requests/operations.ts';
 import { NewMeetingRequest } from '../../features/meetings/requests/shapes.ts';
 import { type Previewed, previewRequest } from '../../features/meetings/scheduling/preview.ts';
@@ -53,7 +54,7 @@ export const requestMeeting = changingTool({
   input,
   output: RequestedMeeting,
   // Shares the queue of API calls for the same team.
-  line: ({ team_id }) => team_id ?? undefined,
+  line: (args) => linesOfNew(args),
   async change({ context, step }, args) {
     step('Deciding who takes it');
     const { id } = await createRequest(context, bodyOf(args));

@@ -37,6 +37,8 @@ export interface LargeWorkspace {
   waitingDeliveryId: string;
   /** A link of the team. */
   linkId: string;
+  /** The type of the old requests. */
+  meetingTypeId: string;
   /** Made ten thousand keys, of which few are still usable. */
   apiKeyId: string;
   /** The organizer of the old requests. */
@@ -124,6 +126,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     ...type,
     ...ownerOfType(place),
   }));
+  const meetingTypeId = (types[0] as Given).id;
   await insertMany(
     database,
     `insert into meeting_types (id, workspace_id, name, slug, team_id, member_id, questions, confirm_email, choose_host,
@@ -162,14 +165,15 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
   const host = members[OLD] as Given;
   await insert(
     requests,
-    `insert into meeting_requests (id, workspace_id, organizer_id, team_id, status, include_introduction, starts_at,
+    `insert into meeting_requests (id, workspace_id, organizer_id, team_id, meeting_type_id, status, include_introduction, starts_at,
        attention_since, booked_at, created_at, updated_at)
      select id, $1, case when number < ${OLD} then $3 else member_id end,
-       case when number < ${OLD} then $4 else null end,
+       case when number < ${OLD} then $4 else null end, case when number < ${OLD} then $5 else null end,
        case when number < ${OLDEST} then 'paused' when number < ${OLD} then 'booked' else 'active' end, 0, number * 3600000,
        case when number < ${OLDEST} then at end, case when number >= ${OLDEST} and number < ${OLD} then at + 60000 end, at, at`,
     organizer.id,
     teamId,
+    meetingTypeId,
   );
   const participants = [
     `case when number < ${OLDEST} then '${GUEST}' else 'another@example.org' end`,
@@ -265,6 +269,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     routedRequestId: routed,
     waitingDeliveryId: (events.at(-1) as Given).id.replace('evt_', 'del_'),
     linkId: (links[0] as Given).id,
+    meetingTypeId,
     apiKeyId,
     organizerEmail: organizer.id.toLowerCase(),
     host: { id: host.id, email: host.id.toLowerCase() },

@@ -22,12 +22,15 @@ export interface Person {
   names: Mentions[];
   /** What they wrote themselves, without white space. */
   words: ReadonlySet<string>;
+  /** Lines of theirs within texts that were put together from several. */
+  lines: readonly string[];
   standIn: string;
 }
 
 interface Known {
   names?: string[];
   words?: string[];
+  lines?: string[];
   standIn?: string;
 }
 
@@ -36,13 +39,14 @@ const SHORTEST_NAME = 2;
 
 export function personOf(
   email: string,
-  { names = [], words = [], standIn = standInAt() }: Known = {},
+  { names = [], words = [], lines = [], standIn = standInAt() }: Known = {},
 ): Person {
   return {
     folded: foldEmail(email),
     mentions: mentionsOf(email),
     names: names.filter((name) => name.length >= SHORTEST_NAME).map(mentionsOfName),
     words: new Set(words.map(withoutSpace).filter(Boolean)),
+    lines,
     standIn,
   };
 }
@@ -54,7 +58,8 @@ export const isAddressOf = ({ folded }: Person, address: unknown): boolean =>
 
 export function erasedText(person: Person, text: string): string {
   if (person.words.size > 0 && person.words.has(withoutSpace(text))) return ERASED;
-  const withoutAddress = person.mentions.replaceIn(text, person.standIn);
+  const withoutLines = person.lines.reduce((rest, line) => rest.replaceAll(line, ERASED), text);
+  const withoutAddress = person.mentions.replaceIn(withoutLines, person.standIn);
   return person.names.reduce((rest, name) => name.replaceIn(rest, ERASED), withoutAddress);
 }
 

@@ -2,6 +2,8 @@
 // what they wrote.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
+import { answerInLine } from '../../../text/answers.ts';
+import { multiline } from '../../../text/plain-text.ts';
 import { answerInWords } from '../../meetings/meeting-types/questions.ts';
 import { lockRequest } from '../../meetings/requests/lifecycle/transitions.ts';
 import { findRequestOf } from '../../meetings/requests/participants/person.ts';
@@ -142,6 +144,12 @@ async function knownIn(
           typeof value === 'boolean' ? null : answerInWords(value),
         ),
       ].filter((words) => typeof words === 'string'),
+      lines: [
+        multiline((isAuthor && request.description) || ''),
+        ...(them?.answers ?? []).map(({ label, value }) =>
+          answerInLine({ label, words: answerInWords(value) }),
+        ),
+      ].filter(Boolean),
       standIn: freeStandIn(place, new Set(others.map((participant) => participant.email))),
     }),
   };

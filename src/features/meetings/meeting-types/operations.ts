@@ -68,6 +68,15 @@ export function readMeetingType(
   return selectType(reader, caller.workspaceId, id);
 }
 
+/** The team that takes its meetings; null for a member's type and for none. */
+export async function readTeamOfType(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+): Promise<string | null> {
+  return (await selectType(reader, workspaceId, id))?.team_id ?? null;
+}
+
 export async function findMeetingType(context: Context, reader: Reader, id: string): Promise<MeetingType> {
   const type = await readMeetingType(context, reader, id);
   if (!type) throw notFound('Meeting type');

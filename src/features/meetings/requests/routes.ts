@@ -12,7 +12,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { exampleId } from '../../../shapes/examples.ts';
 import { Many, One } from '../../../shapes/fields.ts';
 import { SlotList } from '../../calendar/slots/shapes.ts';
-import { linesOfHosts } from './lifecycle/hosts.ts';
+import { linesOfHosts, linesOfNew } from './lifecycle/hosts.ts';
 import { markNoShow } from './lifecycle/no-show.ts';
 import { changeOrganizer } from './lifecycle/organizer.ts';
 import { bookRequest, cancelRequest, rescheduleRequest } from './lifecycle/times.ts';
@@ -113,7 +113,7 @@ export const meetingRequestRoutes: Route[] = [
     method: 'POST',
     url,
     access,
-    line: { field: 'team_id' },
+    line: { find: (_, body) => linesOfNew((body ?? {}) as Record<string, unknown>) },
     operation: 'createMeetingRequest',
     group,
     summary: 'Ask for a meeting',

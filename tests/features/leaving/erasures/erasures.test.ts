@@ -80,12 +80,17 @@ onBothEngines('An erasure', (node, storage) => {
     await reply(node(), unclear.id, 'Hmm, that depends on my secret surgery', { from: `"Annie" <${ANN}>` });
     await applyTransition(node(), unclear.id, 'cancel', { notify: true });
 
-    // Requests that Ann has made, by mail and with a link.
-    const { path, team } = await makeLinked(node(), { size: 1 });
+    // Requests that Ann has made, by mail and with a link that asks something.
+    const { path, team, link } = await makeLinked(node(), { size: 1 });
+    const questions = [{ key: 'pets', label: 'Any pets?', kind: 'text' }];
+    const type = { name: 'Talk', team_id: team.id, questions };
+    const { id: meeting_type_id } = dataOf<{ id: string }>(await node().post('/api/v1/meeting_types', type));
+    dataOf(await node().patch(`/api/v1/teams/${team.id}/booking_links/${link.id}`, { meeting_type_id }));
     await fillIn(node(), path, {
       name: 'Ann Quincy-Adams',
       email: ANN,
       note: 'I am allergic to nuts',
+      answer_pets: 'A hamster called Fritz',
       starts_at: TUESDAY,
     });
     // To another team: with her booked meeting, a mail to the same one would ask for nothing new.
@@ -118,6 +123,8 @@ onBothEngines('An erasure', (node, storage) => {
     assert.ok(before.messages.length >= 2);
     const { database } = node().services;
     assert.ok((await findInTables(database, ANN)).length > 30);
+    // Of the participant, the event, the mail and the invite of the host.
+    assert.ok((await findInTables(database, 'hamster')).length >= 4);
 
     const refused = await node().post(ERASURES, { email: ANN });
     assert.match(
@@ -142,7 +149,7 @@ onBothEngines('An erasure', (node, storage) => {
       assert.ok((counts[kind] ?? 0) >= least, `${kind}: ${counts[kind]}`);
     }
 
-    const words = ['Asia/Tokyo', 'Quincy-Adams', 'Annie', 'knee', 'surgery', 'allergic'];
+    const words = ['Asia/Tokyo', 'Quincy-Adams', 'Annie', 'knee', 'surgery', 'allergic', 'hamster'];
     assert.deepEqual(await findInTables(database, ANN, ...words), []);
     if (storage().engine === 'sqlite') {
       const folder = String(storage().environment.ROTA_DATA_DIR);

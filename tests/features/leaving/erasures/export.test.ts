@@ -6,7 +6,8 @@ import { makeLinked } from '../../../support/makers/booking-links.ts';
 import { handInOne } from '../../../support/makers/letters.ts';
 import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import { untilIdle } from '../../../support/makers/scheduling.ts';
-import { errorOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
+import { makeMember } from '../../../support/makers/team-members.ts';
+import { dataOf, errorOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
 
 const ANN = 'ann@guests.example.org';
 const EXPORTS = '/api/v1/exports';
@@ -32,11 +33,24 @@ async function exportOf(node: Node, email: string, limit: number) {
   return records;
 }
 
+const answers = [{ key: 'company', label: 'Which company?', value: 'Quincy & Adams' }];
+
 onBothEngines('An export', (node) => {
   let requestId: string;
   before(async () => {
+    const member = await makeMember(node());
+    const type = dataOf<{ id: string }>(
+      await node().post('/api/v1/meeting_types', {
+        name: 'Demo',
+        workspace_membership_id: member.id,
+        questions: answers.map(({ key, label }) => ({ key, label, kind: 'text' })),
+      }),
+    );
+    const ann = { email: 'Ann@Guests.example.org', name: 'Ann', answers: { company: 'Quincy & Adams' } };
     const request = await makeRequest(node(), {
-      participants: [{ email: 'Ann@Guests.example.org', name: 'Ann' }, { email: 'ben@example.org' }],
+      meeting_type_id: type.id,
+      organizer_email: member.email,
+      participants: [ann, { email: 'ben@example.org', answers: { company: 'Ben’s own' } }],
     });
     requestId = request.id;
     await untilIdle(node());
@@ -57,7 +71,7 @@ onBothEngines('An export', (node) => {
     const request = whole.find(({ id }) => id === requestId);
     assert.deepEqual(
       [request?.data.status, request?.data.participation],
-      ['cancelled', { email: 'Ann@Guests.example.org', name: 'Ann', comment: null, wishes: null }],
+      ['cancelled', { email: 'Ann@Guests.example.org', name: 'Ann', comment: null, wishes: null, answers }],
     );
     assert.match(String(whole.find(({ kind }) => kind === 'mail')?.data.raw), /^From: Ann .*^Message-ID: /ms);
     assert.ok(whole.some(({ kind, data }) => kind === 'message' && data.text === 'Hello there'));

@@ -1,8 +1,9 @@
-import type { Context, FindLines } from '../../../../context.ts';
+import type { Context, FindLines, Services } from '../../../../context.ts';
 import { unavailable } from '../../../../errors.ts';
 import { isId } from '../../../../ids.ts';
 import type { Transaction } from '../../../../storage/database.ts';
 import { findMembers, lockMembers, type MemberRow } from '../../../people/members/operations.ts';
+import { readTeamOfType } from '../../meeting-types/operations.ts';
 import { selectHosts } from '../queries.ts';
 import type { MeetingRequest } from '../rules.ts';
 import { lockRequest } from './transitions.ts';
@@ -44,6 +45,20 @@ export const linesOfHosts =
     const hosts = await selectHosts(database, workspaceId, requestId);
     return [requestId, ...hosts.map(({ member_id }) => member_id)].map((id) => `${workspaceId} ${id}`);
   };
+
+/** A new request waits for its team: that which is given, or that of its type. The input is unchecked. */
+export const linesOfNew =
+  ({ team_id, meeting_type_id }: Record<string, unknown>): FindLines =>
+  async (services, workspaceId) => {
+    const team =
+      typeof team_id === 'string' ? team_id : await teamOfType(services, workspaceId, meeting_type_id);
+    return team ? [`${workspaceId} ${team}`] : [];
+  };
+
+async function teamOfType({ database }: Services, workspaceId: string, id: unknown): Promise<string | null> {
+  if (typeof id !== 'string' || !isId('meetingType', id)) return null;
+  return readTeamOfType(database, workspaceId, id);
+}
 
 /** Members whose rows are locked, by id. */
 export type LockedMembers = ReadonlyMap<string, MemberRow>;
