@@ -6,6 +6,7 @@ import { type Content, type Html, html } from '../../html/html.ts';
 import { MAX_DURATION_MINUTES, NAME_LENGTH, TEXT_LENGTH } from '../../limits/limits.ts';
 import { SLUG_LENGTH } from '../../text/slugs.ts';
 import { isChecked, numberOrNull, type SentFields, text, textOrNull, words } from '../fields.ts';
+import { locationFields, locationIn, locationLabels } from '../location-fields.ts';
 import { noticeFields, noticeIn } from '../members/availability/limits.ts';
 import type { Labels } from '../refusals.ts';
 import type { Screen } from '../screen.ts';
@@ -16,6 +17,7 @@ import type { ShownType } from './words.ts';
 
 export const typeLabels: Labels = {
   ...questionLabels,
+  ...locationLabels,
   slug: 'End of its address',
   booking_window_days: 'Days guests can book ahead',
 };
@@ -77,6 +79,10 @@ ${numberField({
   hint: 'Leave empty for the workspace’s usual length.',
   min: 1,
   max: MAX_DURATION_MINUTES,
+})}
+${locationFields(screen, fields, {
+  stored: type.location,
+  none: 'Same as the team or the workspace',
 })}
 <h2>Questions</h2>
 <p class="note">What guests are asked when they book, besides their name and email address.</p>
@@ -178,6 +184,7 @@ export function typeInput(fields: SentFields) {
     slug: textOrNull(fields, 'slug'),
     description: textOrNull(fields, 'description'),
     duration_minutes: numberOrNull(fields, 'duration_minutes'),
+    location: locationIn(fields),
     minimum_notice_minutes: noticeIn(fields),
     buffer_before_minutes: numberOrNull(fields, 'buffer_before_minutes'),
     buffer_after_minutes: numberOrNull(fields, 'buffer_after_minutes'),

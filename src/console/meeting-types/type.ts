@@ -9,6 +9,7 @@ import { type Content, type Html, html } from '../../html/html.ts';
 import { danger, emptyState, pageHead, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
+import { placeInWords } from '../location-words.ts';
 import { linked, type Names } from '../names.ts';
 import { requestRow } from '../requests/list.ts';
 import type { Shown } from '../route.ts';
@@ -76,11 +77,12 @@ function detailsOf(screen: Screen, { type, names }: TypeData): Html {
   const { reader } = screen;
   const minutes = (label: string, value: number | null) =>
     value !== null && { label, value: value === 0 ? 'None' : duration(value, reader) };
-  const { reminders, booking_window_days: days, maximum_per_day: most } = type;
+  const { location, reminders, booking_window_days: days, maximum_per_day: most } = type;
   return facts([
     { label: type.team_id === null ? 'Host' : 'Team', value: ownerOf(screen, type, names) },
     type.choose_host === 'optional' && { label: 'Choice of host', value: 'Guests can choose who they meet' },
     { label: 'Length', value: lengthOf(screen, type) },
+    location !== null && { label: 'Place', value: named(placeInWords(location) ?? '') },
     minutes('Minimum notice', type.minimum_notice_minutes),
     minutes('Buffer before meetings', type.buffer_before_minutes),
     minutes('Buffer after meetings', type.buffer_after_minutes),
