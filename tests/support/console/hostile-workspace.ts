@@ -38,6 +38,7 @@ const free: Record<string, string[]> = {
   members: ['email', 'name', 'title', 'introduction'],
   entitlements: ['plan_key'],
   teams: ['name', 'slug', 'description', 'introduction_guidance'],
+  meeting_types: ['name', 'description'],
   meeting_requests: [
     'organizer_name',
     'title',
@@ -80,6 +81,10 @@ const written: Record<string, Record<string, (value: never, text: string) => obj
       [text]: [text, { [text]: [text, 7] }],
       name: [null, text],
     }),
+  },
+  meeting_types: {
+    questions: (questions: object[], text) =>
+      questions.map((each) => ({ ...each, label: text, kind: 'choice', choices: [text] })),
   },
   events: { payload: (payload: object, text) => ({ ...payload, title: text, [text]: { [text]: [text] } }) },
   turns: {
