@@ -86,8 +86,9 @@ describe('However much is stored', () => {
     const people = Array.from({ length: 50 }, (_, place) => ({ place: place + 1, email: longest(place) }));
     await database.change(
       `insert into meeting_request_participants (workspace_id, request_id, place, email, email_folded)
-       select $1, meeting_requests.id, place, email, email
-       from meeting_requests, ${database.dialect.rows('$2', { place: 'bigint', email: 'text' })} where workspace_id = $1`,
+       select $1, meeting_requests.id, people.place, email, email
+       from meeting_requests, (select * from ${database.dialect.rows('$2', { place: 'bigint', email: 'text' })}) as people
+       where workspace_id = $1`,
       [node.workspaceId, JSON.stringify(people)],
     );
     const refusal = refusalIn(await callTool(node, 'list_meetings', { limit: 50 }));

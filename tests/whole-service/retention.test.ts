@@ -211,7 +211,7 @@ onBothEngines(
       await sweepUntil(node(), async () => (await idsLeft()).length === 2);
       assert.deepEqual(await idsLeft(), [open.id, later.id].sort());
       const belonging = ['options', 'messages', 'invites', 'meeting_request_participants', 'bookings'];
-      for (const table of [...belonging, 'booking_link_uses', 'meeting_request_schedules']) {
+      for (const table of [...belonging, 'booking_link_uses', 'meeting_request_schedules', 'place_orders']) {
         const orphans = await database.all(
           `select request_id from ${table} where request_id is not null and request_id not in (select id from meeting_requests)`,
         );

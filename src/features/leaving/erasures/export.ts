@@ -111,10 +111,11 @@ async function presented(
         rows.map(({ request_id }) => String(request_id)),
       );
       return rows.map((row) => {
-        const { request_id, email, name, comment, wishes, answers } = row;
+        const { request_id, email, name, phone_number, comment, wishes, answers } = row;
         const participation = {
           email,
           name,
+          phone_number,
           comment,
           wishes: typeof wishes === 'string' ? JSON.parse(wishes) : null,
           answers: answersIn(typeof answers === 'string' ? answers : null),

@@ -64,7 +64,7 @@ export function erasedText(person: Person, text: string): string {
 }
 
 /** The fields about a person that come along with their address. */
-const DETAILS = ['name', 'timezone', 'comment', 'wishes', 'answers'];
+const DETAILS = ['name', 'timezone', 'comment', 'wishes', 'answers', 'phone_number'];
 
 const withoutDetails = (object: Record<string, unknown>) => ({
   ...object,

@@ -1,8 +1,10 @@
 // Erases everything about a person from one request, at once. Here more is known about them than their address: their name, and
 // what they wrote.
+
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { answerInLine } from '../../../text/answers.ts';
+import { phoneNumberInWords } from '../../../text/phone-numbers.ts';
 import { multiline } from '../../../text/plain-text.ts';
 import { answerInWords } from '../../meetings/meeting-types/questions.ts';
 import { lockRequest } from '../../meetings/requests/lifecycle/transitions.ts';
@@ -69,6 +71,7 @@ export async function eraseNextRequest(
       comment: null,
       wishes: null,
       answers: null,
+      phone_number: null,
     },
   );
   return counts;
@@ -126,7 +129,13 @@ async function knownIn(
   const others = everybody.filter((participant) => participant !== them);
   const person = personOf(email);
   const isFromThem = (row: Fields) => row.direction === 'in' && isAddressOf(person, row.sender_address);
-  const names = [them?.name, ...messages.filter(isFromThem).map(({ sender_name }) => sender_name)];
+  const number = them?.phone_number ?? null;
+  const names = [
+    them?.name,
+    // Stands in the middle of texts, as a name does.
+    ...(number === null ? [] : [number, phoneNumberInWords(number)]),
+    ...messages.filter(isFromThem).map(({ sender_name }) => sender_name),
+  ];
   const othersNames = new Set<unknown>(others.map(({ name }) => name));
   const isAuthor =
     messages.some((row) => row.kind === 'request' && isFromThem(row)) ||

@@ -92,7 +92,7 @@ function isFrom(person: Person, raw: Uint8Array): boolean {
 }
 
 /** The fields with participants' own words, in entries about what they did. */
-const OWN_WORDS = ['comment', 'wishes', 'timezone'];
+const OWN_WORDS = ['comment', 'wishes', 'timezone', 'phone_number'];
 
 /** In entries about what the person did, erases their words, too. */
 export const eraseEntry: EraseRow = (person, row, otherwise) => {

@@ -80,7 +80,7 @@ export type MeetingRequestRow = Omit<MeetingRequest, Converted> & {
   notify: number | null;
   no_show_places: string;
   no_show_returned_turn: number;
-  participant_emails: string;
+  participant_emails: string | null;
   team_host_emails: string | null;
 };
 
@@ -112,7 +112,7 @@ function fromRow(row: MeetingRequestRow): MeetingRequest {
     notify: row.notify === null ? null : row.notify === 1,
     no_show_places: JSON.parse(row.no_show_places),
     no_show_returned_turn: row.no_show_returned_turn === 1,
-    participant_emails: JSON.parse(row.participant_emails),
+    participant_emails: JSON.parse(row.participant_emails ?? '[]'),
     team_host_emails: JSON.parse(row.team_host_emails ?? '[]'),
   };
 }

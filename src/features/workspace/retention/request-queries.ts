@@ -50,6 +50,7 @@ const parts = [
   'calendar_entries',
   'invites',
   'meeting_request_schedules',
+  'place_orders',
   'booking_link_uses',
   'booking_confirmations',
   'meeting_type_uses',

@@ -71,7 +71,17 @@ onBothEngines('An export', (node) => {
     const request = whole.find(({ id }) => id === requestId);
     assert.deepEqual(
       [request?.data.status, request?.data.participation],
-      ['cancelled', { email: 'Ann@Guests.example.org', name: 'Ann', comment: null, wishes: null, answers }],
+      [
+        'cancelled',
+        {
+          email: 'Ann@Guests.example.org',
+          name: 'Ann',
+          phone_number: null,
+          comment: null,
+          wishes: null,
+          answers,
+        },
+      ],
     );
     assert.match(String(whole.find(({ kind }) => kind === 'mail')?.data.raw), /^From: Ann .*^Message-ID: /ms);
     assert.ok(whole.some(({ kind, data }) => kind === 'message' && data.text === 'Hello there'));
