@@ -33,6 +33,8 @@ export interface Place {
     also?: string[];
     /** The request that a row is about, which decides on the stand-in. */
     request?: (row: Fields) => Value | undefined;
+    /** The columns without what belongs to the first participant of the request, and doesn't name them; undefined if there is nothing. */
+    withoutFirst?: (row: Fields) => Fields | undefined;
     /** Replaces the erasure by the contents of the columns. */
     erase?: EraseRow;
   };

@@ -7,11 +7,22 @@ import { unwritten } from './unwritten-places.ts';
 
 const requestInPayload = ({ payload }: Fields) => (JSON.parse(String(payload)) as { id?: string }).id;
 
+interface PayloadWithPlace {
+  place?: { kind: string; phone_number: string | null } | null;
+}
+
+/** Where a host called the first participant: the payload doesn't say whose number it is. */
+function withoutNumber({ payload }: Fields): Fields | undefined {
+  const given = JSON.parse(String(payload)) as PayloadWithPlace;
+  if (given.place?.kind !== 'phone' || given.place.phone_number === null) return undefined;
+  return { payload: JSON.stringify({ ...given, place: { ...given.place, text: null, phone_number: null } }) };
+}
+
 /** Read in this order by `steps.ts`. */
 export const places: Record<string, Place> = {
   events: {
     columns: { ...own('workspace_id', 'id', 'type'), payload: 'json' },
-    walk: { by: ['id'], recent: 'event', request: requestInPayload },
+    walk: { by: ['id'], recent: 'event', request: requestInPayload, withoutFirst: withoutNumber },
     counted: 'events',
   },
   webhook_attempts: {

@@ -68,7 +68,9 @@ export async function eraseBatch(
   const limit = walk.batch ?? BATCH;
   const after = lastKey === null ? recentKey(walk, since) : (JSON.parse(lastKey) as Value[]);
   const rows = await selectNext(tx, workspaceId, walked, after, limit);
-  const found = rows.filter((row) => erasedRow(table, person, row) !== undefined);
+  const found = rows.filter(
+    (row) => erasedRow(table, person, row) !== undefined || walk.withoutFirst?.(row) !== undefined,
+  );
   const placed = await placesIn(context, tx, person, walk.request, found);
   let changed = 0;
   let seen: Fields | undefined;
@@ -78,7 +80,7 @@ export async function eraseBatch(
       const place = placed.get(String(walk.request?.(row)));
       const them = place === undefined ? person : { ...person, standIn: standInAt(place) };
       const now = await selectRowForUpdate(tx, workspaceId, walked, keyOf(walked, row));
-      const erased = now && erasedRow(table, them, now);
+      const erased = now && erasedWith(walk, erasedRow(table, them, now), now, place);
       if (erased === 'wait')
         return {
           lastKey: seen ? JSON.stringify(keyOf(walked, seen)) : lastKey,
@@ -99,6 +101,18 @@ export async function eraseBatch(
     cost,
     mustWait: false,
   };
+}
+
+/** The same, and if they are the first participant, without what only its request shows to be theirs. */
+function erasedWith(
+  { withoutFirst }: NonNullable<Place['walk']>,
+  erased: Erased,
+  row: Fields,
+  place: number | undefined,
+): Erased {
+  if (place !== 0 || !withoutFirst || typeof erased === 'string') return erased;
+  const rest = withoutFirst({ ...row, ...erased });
+  return rest ? { ...erased, ...rest } : erased;
 }
 
 /** The key before the first row that may be younger than `since`. */
