@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module';
 import type { CountryCode, PhoneNumber } from 'libphonenumber-js/min';
+import { sourceFile } from '../source-file.ts';
 
 /** The longest number that somebody would type, with spaces, brackets and an extension. */
 export const PHONE_NUMBER_LENGTH = 40;
 
 type Library = typeof import('libphonenumber-js/min');
 
-const require = createRequire(import.meta.url);
+const require = createRequire(sourceFile('text/phone-numbers.ts'));
 
 /** Loaded with the first number: the rules of all countries take a while, and most workspaces never call anybody. */
 const parsed = (typed: string, country?: string): PhoneNumber | undefined =>

@@ -133,7 +133,10 @@ async function assertInvited(
         ends_at: meeting.ends_at,
         summary: 'Product demo',
         organizer: team.email_address,
-        attendees: [`${meeting.organizer_email} ACCEPTED`, `${participant} ${sequence === 0 ? "ACCEPTED" : "NEEDS-ACTION"}`],
+        attendees: [
+          `${meeting.organizer_email} ACCEPTED`,
+          `${participant} ${sequence === 0 ? 'ACCEPTED' : 'NEEDS-ACTION'}`,
+        ],
       },
     );
   }

@@ -10,7 +10,7 @@ import { lockTeam } from '../../turns/rotation/routed-teams.ts';
 import type { Mode } from '../../turns/rotation/rules.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../../workspace/audit-log/rules.ts';
-import { locationFrom } from '../../workspace/locations/rules.ts';
+import { givenLocation } from '../../workspace/locations/operations.ts';
 import { orderedReminders } from '../../workspace/scheduling-settings/rules.ts';
 import { readWorkspace } from '../../workspace/workspaces/operations.ts';
 import {
@@ -111,7 +111,10 @@ export async function createMeetingType(context: Context, body: Static<typeof Ne
   const now = clock.now();
   const wanted: MeetingType = {
     id: ids('meetingType'),
-    ...changedBy(emptyType, { ...body, confirm_email: body.confirm_email ?? confirmsByDefault(address.url) }),
+    ...changedBy(context, emptyType, {
+      ...body,
+      confirm_email: body.confirm_email ?? confirmsByDefault(address.url),
+    }),
     slug: '',
     created_at: now,
     updated_at: now,
@@ -149,7 +152,7 @@ export async function updateMeetingType(
   const { database, caller, clock } = context;
   return database.transaction(async (tx) => {
     const found = await findMeetingType(context, tx, id);
-    const wanted = changedBy(found, body);
+    const wanted = changedBy(context, found, body);
     checkOwner(wanted);
     if (body.slug && body.slug !== found.slug) checkSlug(body.slug);
     // The team is locked before its types. A type that stays with its team may go on to be changed while that can't be booked.
@@ -157,7 +160,7 @@ export async function updateMeetingType(
     if (isMoved || body.choose_host) await requireOwner(context, tx, wanted);
     const before = await selectTypeForUpdate(tx, caller.workspaceId, id);
     if (!before) throw notFound('Meeting type');
-    const changed = changedBy(before, body);
+    const changed = changedBy(context, before, body);
     checkOwner(changed);
     const slug = await slugAfter(context, tx, changed, body.slug);
     const after = { ...changed, slug, updated_at: clock.now() };
@@ -213,6 +216,7 @@ type Given = Static<typeof MeetingTypeChange>;
 
 /** The type with what is given. A new owner replaces the former one. */
 function changedBy<Before extends Partial<MeetingType>>(
+  context: Context,
   before: Before,
   { slug: _, workspace_membership_id, team_id, location, questions, reminders, ...others }: Given,
 ): Before & Omit<MeetingType, 'id' | 'slug' | 'created_at' | 'updated_at' | 'deleted_at' | 'handle'> {
@@ -225,7 +229,7 @@ function changedBy<Before extends Partial<MeetingType>>(
     ...(hasOwner && { team_id: null, member_id: null }),
     ...(team_id !== undefined && { team_id: team_id || null }),
     ...(workspace_membership_id !== undefined && { member_id: workspace_membership_id || null }),
-    ...(location !== undefined && { location: location && locationFrom(location) }),
+    ...(location !== undefined && { location: givenLocation(context, location) }),
     ...(questions !== undefined && { questions: checkQuestions(questions ?? []) }),
     ...(reminders !== undefined && { reminders: reminders && orderedReminders(reminders) }),
   } as ReturnType<typeof changedBy<Before>>;
