@@ -509,6 +509,8 @@ CREATE INDEX meeting_requests_by_team_status on meeting_requests (workspace_id, 
   where team_id is not null;
 CREATE INDEX meeting_requests_needing_attention on meeting_requests (workspace_id, id) where attention_since is not null;
 CREATE INDEX meeting_requests_of_type on meeting_requests (workspace_id, meeting_type_id, id) where meeting_type_id is not null;
+CREATE INDEX meeting_requests_of_type_status on meeting_requests (workspace_id, meeting_type_id, status, id)
+  where meeting_type_id is not null;
 CREATE INDEX meeting_requests_over on meeting_requests
   (workspace_id, (case when status = 'cancelled' then cancelled_at else coalesce(ends_at, starts_at, booked_at) end), id)
   where status in ('booked', 'cancelled');

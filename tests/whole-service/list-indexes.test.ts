@@ -241,6 +241,11 @@ const lists: Record<string, List> = {
     query: ({ meetingTypeId }) => ({ meeting_type_id: meetingTypeId }),
     by: ['meeting_type_id=?'],
   },
+  '/api/v1/meeting_requests?status&meeting_type_id': {
+    table: requests,
+    query: ({ meetingTypeId }) => ({ status: 'paused', meeting_type_id: meetingTypeId }),
+    by: ['meeting_type_id=?', 'status=?'],
+  },
   '/api/v1/meeting_requests?status&organizer_email': {
     table: requests,
     query: ({ organizerEmail }) => ({ status: 'paused', organizer_email: organizerEmail }),

@@ -87,7 +87,7 @@ function selectFiltered(reader: Reader, workspaceId: string, filter: RequestFilt
     const inState: Condition = ['status = ?', status];
     if (organizer_id !== undefined) return [['organizer_id = ?', organizer_id], ...others, inState];
     if (meeting_type_id !== undefined)
-      return [['meeting_type_id = ?', meeting_type_id], same('team_id', team_id), same('status', status)];
+      return [['meeting_type_id = ?', meeting_type_id], same('team_id', team_id), inState];
     return [['team_id = ?', team_id], inState];
   };
   return selectNewestFirst<MeetingRequestRow>(reader, workspaceId, page, {
