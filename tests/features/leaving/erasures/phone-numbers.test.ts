@@ -1,4 +1,4 @@
-// Where somebody could be called is forgotten with them: in the request, in mails to hosts, in events and in the audit log.
+// Where somebody could be called is forgotten with them: in requests, mails, events and the audit log.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { offerTo, outcomeOf } from '../../../support/makers/booking-page.ts';
