@@ -48,6 +48,8 @@ const free: Record<string, string[]> = {
     'calendar_event_id',
   ],
   meeting_request_participants: ['email', 'name', 'comment'],
+  suggested_participants: ['email', 'name'],
+  opt_outs: ['email'],
   booking_links: ['title'],
   calendars: ['name', 'username'],
   calendar_syncs: ['last_error'],
@@ -68,13 +70,17 @@ const free: Record<string, string[]> = {
 };
 
 const urls: Record<string, string[]> = {
+  members: ['meeting_url'],
   calendars: ['url'],
   webhook_endpoints: ['url'],
   workspace_branding: ['website_url'],
 };
 
+/** Anybody may call a place as they like. */
+const somewhere = (_: unknown, text: string) => ({ kind: 'custom', text });
+
 /** JSON with text in it. */
-const written: Record<string, Record<string, (value: never, text: string) => object>> = {
+const written: Record<string, Record<string, (value: never, text: string) => object | null>> = {
   audit_entries: {
     changes: (changes: object, text) => ({
       ...changes,
@@ -82,7 +88,19 @@ const written: Record<string, Record<string, (value: never, text: string) => obj
       name: [null, text],
     }),
   },
+  scheduling_settings: { location: somewhere },
+  teams: { location: somewhere },
+  booking_links: { location: somewhere },
+  meeting_requests: {
+    location: somewhere,
+    place: (place: object | null, text) => place && { ...place, location: somewhere(place, text) },
+  },
+  meeting_request_participants: {
+    answers: (answers: object[] | null, text) =>
+      answers?.map((each) => ({ ...each, label: text, value: text })) ?? null,
+  },
   meeting_types: {
+    location: somewhere,
     questions: (questions: object[], text) =>
       questions.map((each) => ({ ...each, label: text, kind: 'choice', choices: [text] })),
   },
@@ -101,9 +119,22 @@ const checked =
   /(^|_)(id|ids|hash|folded|status|mode|role|type|kind|direction|health|timezone|scopes|events|weekly|overrides)$/;
 const made: Record<string, string[]> = {
   workspace_branding: ['accent_color', 'logo_key'],
-  scheduling_settings: ['follow_up_after_business_days', 'holidays', 'embed_origins'],
-  meeting_requests: ['attention_reason'],
-  meeting_request_participants: ['response', 'attendance', 'wishes'],
+  api_keys: ['allowed_networks'],
+  scheduling_settings: [
+    'follow_up_after_business_days',
+    'holidays',
+    'embed_origins',
+    'outsiders_may_invite',
+    'locale',
+    'reminders',
+  ],
+  meeting_requests: ['attention_reason', 'reminders', 'no_show_by', 'no_show_places'],
+  meeting_request_participants: ['response', 'attendance', 'wishes', 'locale', 'phone_number'],
+  meeting_request_schedules: ['reminders'],
+  meeting_types: ['slug', 'reminders', 'choose_host'],
+  // Its own pages say it, and those of this workspace are open.
+  workspaces: ['suspended_reason'],
+  webhook_deliveries: ['traceparent', 'tracestate'],
   entitlements: ['enforcement_mode'],
   calendars: ['sealed_password'],
   calendar_syncs: ['lane', 'etag', 'collection_url', 'read_for'],
@@ -112,6 +143,7 @@ const made: Record<string, string[]> = {
     'invite',
     'invite_method',
     'invite_of',
+    'invite_details',
     'in_reply_to',
     'thread',
     'understood_as',
@@ -132,6 +164,8 @@ const unseen = new Set([
     'calendar_entries',
     'calendar_objects',
   ],
+  ...['erasures', 'link_keys', 'moves', 'operator_answers', 'operator_keys', 'outsider_days'],
+  ...['secret_key_marks', 'sent_forms', 'skipped_first_steps', 'usage_months', 'workspace_handles'],
   ...[
     'idempotent_answers',
     'inbox',
@@ -149,7 +183,7 @@ export async function undecided({ services: { database } }: Node): Promise<strin
   const columns = await database.all<{ place: string; column_name: string }>(
     `select tables.name as place, columns.name as column_name
      from sqlite_master as tables, pragma_table_info(tables.name) as columns
-     where tables.type = 'table' and columns.type = 'text'`,
+     where tables.type = 'table' and lower(columns.type) = 'text'`,
   );
   const lists = [free, urls, made] as Record<string, string[]>[];
   return columns
@@ -178,10 +212,13 @@ export async function poison(
   }
   for (const [table, columns] of Object.entries(written)) {
     for (const [column, change] of Object.entries(columns)) {
-      const rows = await database.all<Row>(`select id, ${column} as value from ${table}`);
+      const rows = await database.all<Row>(`select rowid as id, ${column} as value from ${table}`);
       for (const { id, value } of rows) {
-        const changed = JSON.stringify(change(JSON.parse(value as string) as never, text));
-        await database.change(`update ${table} set ${column} = $2 where id = $1`, [id as string, changed]);
+        const changed = change(JSON.parse((value as string | null) ?? 'null') as never, text);
+        await database.change(`update ${table} set ${column} = $2 where rowid = $1`, [
+          id as number,
+          changed && JSON.stringify(changed),
+        ]);
       }
     }
   }
