@@ -317,7 +317,7 @@ function defineTests(engine: Engine): void {
     await using server = await storage.serve({ ROTA_BOOTSTRAP_API_KEY: CHOSEN, ROTA_LOG_LEVEL: 'debug' });
     const marker = 'Marker7';
     const headers = { 'x-note': marker, 'idempotency-key': marker, 'x-forwarded-for': marker };
-    const unknown = '(unknown)';
+    const unknown = '/:handle';
     const requests: [method: string, path: string, body: unknown, route: string, status: number][] = [
       ['POST', `${KEYS}?note=${marker}`, { name: marker }, KEYS, 201],
       ['POST', KEYS, { name: marker, scopes: marker }, KEYS, 422],
