@@ -317,7 +317,7 @@ function defineTests(engine: Engine): void {
     await using server = await storage.serve({ ROTA_BOOTSTRAP_API_KEY: CHOSEN, ROTA_LOG_LEVEL: 'debug' });
     const marker = 'Marker7';
     const headers = { 'x-note': marker, 'idempotency-key': marker, 'x-forwarded-for': marker };
-    const unknown = '/:handle';
+    const unknown = '(unknown)';
     const requests: [method: string, path: string, body: unknown, route: string, status: number][] = [
       ['POST', `${KEYS}?note=${marker}`, { name: marker }, KEYS, 201],
       ['POST', KEYS, { name: marker, scopes: marker }, KEYS, 422],
@@ -328,7 +328,8 @@ function defineTests(engine: Engine): void {
       ['GET', `${KEYS}?limit=${marker}`, undefined, KEYS, 422],
       ['DELETE', `${KEYS}/${marker}`, undefined, `${KEYS}/:id`, 404],
       ['PUT', `${KEYS}/${marker}`, { name: marker }, `${KEYS}/:id`, 405],
-      ['GET', `/${marker}`, undefined, unknown, 404],
+      // Such as the page of a company.
+      ['GET', `/${marker}`, undefined, '/:handle', 404],
       ['GET', `/api/v1/${marker}?${marker}`, undefined, unknown, 404],
       ['GET', `/%ff${marker}`, undefined, unknown, 404],
     ];
