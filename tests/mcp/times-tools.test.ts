@@ -357,7 +357,7 @@ onBothEngines('The tools about times', (node) => {
     assert.deepEqual((await blind.client.listTools()).tools, []);
     assert.match(
       await blind.refusal('find_times', { member_email: ada.email }),
-      /^forbidden: .*scope: members\.read or teams\.read or meeting_requests\.read\n/,
+      /^forbidden: .*scope: members\.read or teams\.read or meeting_types\.read or meeting_requests\.read\n/,
     );
   });
 

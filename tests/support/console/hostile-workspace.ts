@@ -210,12 +210,14 @@ export async function poison(
       await database.change(`update ${table} set ${assignments}`, [values]);
     }
   }
+  // Not every table has an id.
+  const row = database.dialect.engine === 'sqlite' ? 'rowid' : 'cast(ctid as text)';
   for (const [table, columns] of Object.entries(written)) {
     for (const [column, change] of Object.entries(columns)) {
-      const rows = await database.all<Row>(`select rowid as id, ${column} as value from ${table}`);
+      const rows = await database.all<Row>(`select ${row} as id, ${column} as value from ${table}`);
       for (const { id, value } of rows) {
         const changed = change(JSON.parse((value as string | null) ?? 'null') as never, text);
-        await database.change(`update ${table} set ${column} = $2 where rowid = $1`, [
+        await database.change(`update ${table} set ${column} = $2 where ${row} = $1`, [
           id as number,
           changed && JSON.stringify(changed),
         ]);
