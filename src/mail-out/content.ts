@@ -102,7 +102,7 @@ function textOf(block: Block, language: Language): string {
 }
 
 /** French has a space before the colon. */
-const labelled = (label: string, url: string, language: Language): string =>
+export const labelled = (label: string, url: string, language: Language): string =>
   `${label}${language === 'fr' ? '\u00a0:' : ':'} ${url}`;
 
 /** The address stands apart, so that no full stop becomes part of it. */

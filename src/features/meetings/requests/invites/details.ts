@@ -1,5 +1,6 @@
 // What an invitation says to one reader alone: where the meeting is, in their language, and what they can do about it.
 import type { InviteDetails } from '../../../../icalendar/details.ts';
+import { labelled } from '../../../../mail-out/content.ts';
 import type { Links } from '../../../../mail-out/drafts.ts';
 import { answersInLines } from '../../../../text/answers.ts';
 import { type Language, localeOf } from '../../../../text/languages.ts';
@@ -99,7 +100,3 @@ function detailsOf(
     conference: joinUrl ? { url: joinUrl, label: join } : null,
   };
 }
-
-/** French has a space before the colon. */
-const labelled = (label: string, url: string, language: Language) =>
-  `${label}${language === 'fr' ? '\u00a0:' : ':'} ${url}`;
