@@ -210,15 +210,14 @@ export async function poison(
       await database.change(`update ${table} set ${assignments}`, [values]);
     }
   }
-  // Not every table has an id.
-  const row = database.dialect.engine === 'sqlite' ? 'rowid' : 'cast(ctid as text)';
   for (const [table, columns] of Object.entries(written)) {
     for (const [column, change] of Object.entries(columns)) {
-      const rows = await database.all<Row>(`select ${row} as id, ${column} as value from ${table}`);
-      for (const { id, value } of rows) {
+      // Not every table has an id.
+      const found = await database.all<Row>(`select distinct ${column} as value from ${table}`);
+      for (const { value } of found) {
         const changed = change(JSON.parse((value as string | null) ?? 'null') as never, text);
-        await database.change(`update ${table} set ${column} = $2 where ${row} = $1`, [
-          id as number,
+        await database.change(`update ${table} set ${column} = $2 where ${column} is not distinct from $1`, [
+          value as string | null,
           changed && JSON.stringify(changed),
         ]);
       }
