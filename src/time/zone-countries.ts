@@ -271,6 +271,10 @@ ZW Africa/Harare
 /** The ISO code of the country, by the name that Intl has for the zone. */
 export const countryOfZone: ReadonlyMap<string, string> = readTable();
 
+/** Where somebody with this time zone probably is. */
+export const countryOf = (timezone: string | null | undefined): string | undefined =>
+  countryOfZone.get(timezone ?? '');
+
 function readTable(): Map<string, string> {
   const countries = new Map<string, string>();
   for (const line of TABLE.trim().replaceAll('\n  ', ' ').split('\n')) {

@@ -1,7 +1,7 @@
 import type { Services } from '../../../context.ts';
 import type { Static } from '../../../shapes/type.ts';
 import { phoneNumberFrom } from '../../../text/phone-numbers.ts';
-import { countryOfZone } from '../../../time/zone-countries.ts';
+import { countryOf } from '../../../time/zone-countries.ts';
 import { isTimeZone } from '../../../time/zone-names.ts';
 import { countByParticipants, recordAudit } from '../../workspace/audit-log/operations.ts';
 import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
@@ -191,8 +191,7 @@ async function withNumber(
   { phone_number: typed, timezone }: { phone_number?: string; timezone?: string },
 ): Promise<Search | undefined> {
   if (typed === undefined) return search;
-  const zone = participant.timezone ?? timezone;
-  const number = phoneNumberFrom(typed.trim(), zone && countryOfZone.get(zone));
+  const number = phoneNumberFrom(typed.trim(), countryOf(participant.timezone ?? timezone));
   if (number === undefined) return undefined;
   const { context, tx, locked } = search;
   const request = await keepNumber(context, tx, locked.request, participant, number);

@@ -2,7 +2,7 @@ import { NAME_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
 import { isEmail } from '../../../text/emails.ts';
 import { phoneNumberFrom } from '../../../text/phone-numbers.ts';
 import { parseTimestamp, SECOND_MS } from '../../../time/timestamps.ts';
-import { countryOfZone } from '../../../time/zone-countries.ts';
+import { countryOf } from '../../../time/zone-countries.ts';
 import { type Answer, type AnswerProblem, answersFrom, type Question } from '../meeting-types/questions.ts';
 import { MAX_FORM_AGE_MS } from '../page-bookings/rules.ts';
 
@@ -71,7 +71,7 @@ export function valuesIn(
   // Browsers send a line break as two characters but count it as one.
   const note = sent.note?.trim().replaceAll('\r\n', '\n') ?? '';
   const starts_at = parseTimestamp(sent.starts_at ?? '');
-  const country = asked.timezone === null ? undefined : countryOfZone.get(asked.timezone);
+  const country = countryOf(asked.timezone);
   const typed = (asked.phone_number && sent.phone_number?.trim()) || '';
   const phone_number = typed === '' ? null : (phoneNumberFrom(typed, country) ?? null);
   const { answers, problems: wrong } = answersFrom(asked.questions, sent.answers ?? {}, { country });
@@ -131,7 +131,7 @@ export function prefilled(
       : undefined;
   };
   const [name, email, phone_number] = ['name', 'email', 'phone_number'].map(given);
-  const country = timezone === null ? undefined : countryOfZone.get(timezone);
+  const country = countryOf(timezone);
   const isAnswer = (question: Question) =>
     answersFrom([question], { [question.key]: given(question.key) }, { country, areRequired: false }).answers;
   const answers = questions.filter(isAnswer).map(({ key }) => [key, given(key)] as const);
