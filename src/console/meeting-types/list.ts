@@ -9,7 +9,7 @@ import type { Names } from '../names.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { NEW_TYPE, TYPES, typePath } from './paths.ts';
-import { lengthOf, type ShownType, typeBadge } from './words.ts';
+import { durationOf, type ShownType, typeBadge } from './words.ts';
 
 interface TypeList {
   types: Page<ShownType>;
@@ -33,13 +33,13 @@ ${table({
   columns: [
     { label: 'Name' },
     { label: 'State' },
-    { label: 'Length', hideOnPhone: true },
+    { label: 'Duration', hideOnPhone: true },
     { label: 'Address', hideLabel: true },
   ],
   rows: data.map((type) => [
     html`<a href="${typePath(type.id)}">${named(type.name)}</a><br><span class="note">${ownerOf(type, names)}</span>`,
     typeBadge(type),
-    lengthOf(screen, type),
+    durationOf(screen, type),
     addressOf(type),
   ]),
   empty: emptyState({

@@ -16,7 +16,7 @@ import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { SETTINGS } from '../settings/settings-page.ts';
 import { editPath, TYPES, typePath } from './paths.ts';
-import { kindWords, lengthOf, type ShownType, typeBadge } from './words.ts';
+import { kindWords, durationOf, type ShownType, typeBadge } from './words.ts';
 
 interface TypeData {
   type: ShownType;
@@ -81,7 +81,7 @@ function detailsOf(screen: Screen, { type, names }: TypeData): Html {
   return facts([
     { label: type.team_id === null ? 'Host' : 'Team', value: ownerOf(screen, type, names) },
     type.choose_host === 'optional' && { label: 'Choice of host', value: 'Guests can choose who they meet' },
-    { label: 'Length', value: lengthOf(screen, type) },
+    { label: 'Duration', value: durationOf(screen, type) },
     location !== null && { label: 'Place', value: named(placeInWords(location) ?? '') },
     minutes('Minimum notice', type.minimum_notice_minutes),
     minutes('Buffer before meetings', type.buffer_before_minutes),

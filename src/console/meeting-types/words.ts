@@ -23,5 +23,5 @@ export function typeBadge({ active, is_public }: Pick<ShownType, 'active' | 'is_
   return is_public ? badge('good', 'Public') : badge('neutral', 'Not listed');
 }
 
-export const lengthOf = ({ reader }: Screen, { duration_minutes: minutes }: ShownType): string =>
+export const durationOf = ({ reader }: Screen, { duration_minutes: minutes }: ShownType): string =>
   minutes === null ? 'The usual length' : duration(minutes, reader);

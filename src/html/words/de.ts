@@ -217,7 +217,7 @@ export const de: Words = {
       title: 'Mit wem möchten Sie sprechen?',
       anyone: 'Egal',
       anyoneNote: 'Wer zuerst Zeit hat',
-      change: 'Jemand anderen wählen',
+      change: 'Person wählen',
     },
     hostGone: 'Diese Person ist zurzeit nicht verfügbar. Bitte wählen Sie jemand anderen.',
     details: 'Ihre Angaben',

@@ -228,7 +228,7 @@ export const en = {
       title: 'Who would you like to meet?',
       anyone: 'Anyone',
       anyoneNote: 'Whoever is free first',
-      change: 'Choose somebody else',
+      change: 'Choose who you meet',
     },
     hostGone: 'They can’t be booked at the moment. Please choose somebody else.',
     details: 'Your details',

@@ -218,7 +218,7 @@ export const es: Words = {
       title: '¿Con quién quiere reunirse?',
       anyone: 'Me da igual',
       anyoneNote: 'La primera persona disponible',
-      change: 'Elegir a otra persona',
+      change: 'Elegir a la persona',
     },
     hostGone: 'Esta persona no está disponible en este momento. Elija a otra.',
     details: 'Sus datos',

@@ -220,7 +220,7 @@ export const fr: Words = {
       title: 'Qui souhaitez-vous rencontrer ?',
       anyone: 'Peu importe',
       anyoneNote: 'La première personne disponible',
-      change: 'Choisir une autre personne',
+      change: 'Choisir une personne',
     },
     hostGone: 'Cette personne n’est pas disponible pour l’instant. Choisissez quelqu’un d’autre.',
     details: 'Vos coordonnées',
