@@ -16,7 +16,7 @@ import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { SETTINGS } from '../settings/settings-page.ts';
 import { editPath, TYPES, typePath } from './paths.ts';
-import { kindWords, durationOf, type ShownType, typeBadge } from './words.ts';
+import { durationOf, kindWords, type ShownType, typeBadge } from './words.ts';
 
 interface TypeData {
   type: ShownType;
