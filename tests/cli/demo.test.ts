@@ -1,6 +1,6 @@
 // Full lane, because it starts many processes: `rota demo` fills a workspace once and prints commands that work when pasted.
 import assert from 'node:assert/strict';
-import { type MeetingRequest, Rota } from '@rota/client';
+import { type MeetingRequest, type MeetingType, Rota } from '@rota/client';
 import { DAY_MS, formatTimestamp } from '../../src/time/timestamps.ts';
 import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
@@ -12,6 +12,7 @@ interface Demo {
   key: string;
   members: number;
   teams: number;
+  meeting_types: number;
   meeting_requests: number;
   active_request_id: string;
 }
@@ -45,6 +46,11 @@ onEachEngine((engine) => {
         [demo.members, demo.teams, demo.meeting_requests],
       );
       await checkStory(rota, requests);
+      const types = await rota.meetingTypes.list().all();
+      assert.equal(types.length, demo.meeting_types);
+      await checkTypes(rota, types);
+      const listed = await (await fetch(`${served.address}/demo`)).text();
+      for (const { name } of types) assert.ok(listed.includes(name), name);
       const offered = await eventually(async () => {
         const request = await rota.meetingRequests.get(demo.active_request_id);
         return request.options.length > 0 && request;
@@ -102,6 +108,30 @@ async function checkStory(rota: Rota, requests: MeetingRequest[]): Promise<void>
   });
 }
 
+/** Two types with what guests have answered, places of every kind of team, and somebody who didn't come. */
+async function checkTypes(rota: Rota, types: MeetingType[]): Promise<void> {
+  assert.deepEqual(types.map(({ slug, location }) => `${slug}: ${location?.kind}`).sort(), [
+    'intro-call: phone',
+    'product-demo: generated_link',
+  ]);
+  const booked = await rota.meetingRequests.list({ status: 'booked' }).all();
+  const kinds = new Set(booked.map(({ place }) => place?.kind));
+  assert.deepEqual([...kinds].sort(), ['generated_link', 'in_person', 'link', 'phone']);
+  for (const { id, questions } of types) {
+    const [last] = booked.filter(({ meeting_type_id }) => meeting_type_id === id);
+    const { participants } = await rota.meetingRequests.get(last?.id as string);
+    assert.deepEqual(
+      Object.keys(participants[0]?.answers ?? {}),
+      questions.map(({ key }) => key),
+    );
+  }
+  const missed = booked.filter(({ no_show }) => no_show !== null);
+  assert.deepEqual(
+    missed.map(({ no_show }) => no_show?.by),
+    ['guest'],
+  );
+}
+
 test('rota demo writes to nobody where a mail server is set', async () => {
   await using storage = await EmptyStorage.make('sqlite');
   const environment = { ROTA_SMTP_URL: 'smtp://127.0.0.1:1', ROTA_MAIL_DOMAIN: 'mail.example.com' };
@@ -144,12 +174,14 @@ describe('rota demo says how to look at what it made', () => {
     const { stdout } = await rota(['demo'], { ...storage.environment, ROTA_URL: served.address });
     const link = /^ {2}(http\S+\/console\/sign-in\/\w+)$/m.exec(stdout)?.[1] as string;
     assert.match(await (await fetch(link)).text(), /ada@example\.com/);
+    const page = /^ {2}(http\S+\/demo)$/m.exec(stdout)?.[1] as string;
+    assert.match(await (await fetch(page)).text(), /Intro call/);
     const lines = stdout.split('\n').filter((line) => /^ {2}(export|curl) /.test(line));
     const pasted = lines.map((line) => line.replace('curl ', 'curl -sSf ')).join('\n');
     const program = new Program('bash', ['-euc', pasted], { environment: {}, cwd: '/' });
     const { code, stdout: answers, stderr } = await program.ended;
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-    assert.equal(answers.match(/"data":/g)?.length, 7);
+    assert.equal(answers.match(/"data":/g)?.length, 8);
     assert.match(answers, /"name":"Sales"/);
     assert.match(answers, /"host_emails":\["dmitri@example.com","emi@example.com"\]/);
   });

@@ -27,6 +27,9 @@ export const demoCommand: Command = {
               `  ${demo.sign_in_url}`,
             ]),
         '',
+        ...(demo.public_url === null
+          ? []
+          : ['Guests book a demo or a call on this page:', '', `  ${demo.public_url}`, '']),
         'Its API key, with every scope, is shown only once:',
         '',
         `  ${demo.key}`,
@@ -40,6 +43,7 @@ export const demoCommand: Command = {
         '',
         `  ${call}/teams`,
         `  ${call}/teams/${demo.pool_team_id}/rotation`,
+        `  ${call}/meeting_types`,
         `  ${call}/meeting_requests`,
         `  ${call}/meeting_requests/${demo.active_request_id}`,
         `  ${call}/teams/${demo.stack_team_id}/slots`,

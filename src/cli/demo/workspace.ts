@@ -12,13 +12,16 @@ import { pauseMembership } from '../../features/turns/rotation/memberships.ts';
 import { createTeam } from '../../features/turns/teams/operations.ts';
 import { createApiKey } from '../../features/workspace/api-keys/operations.ts';
 import { updateBranding } from '../../features/workspace/branding/operations.ts';
+import { updateSchedulingSettings } from '../../features/workspace/scheduling-settings/operations.ts';
 import { createWorkspace, listEveryWorkspace } from '../../features/workspace/workspaces/operations.ts';
 import { createIds } from '../../ids.ts';
 import { scopes } from '../../scopes.ts';
 import { within } from '../../storage/within.ts';
 import { DAY_MS, formatTimestamp, HOUR_MS } from '../../time/timestamps.ts';
 import { operator } from '../operator.ts';
-import { makeLatest, pastWeeks, type Step, startOfDay, underWay, WEEKS } from './history.ts';
+import { bookedAtOnce, makeLatest, noShow, pastWeeks, underWay, WEEKS } from './history.ts';
+import { makeTypes } from './meeting-types.ts';
+import { type Step, startOfDay } from './steps.ts';
 
 const HANDLE = 'demo';
 const ADMIN = 'ada@example.com';
@@ -82,6 +85,9 @@ export function makeDemo(services: Services, url: string | undefined) {
       timezone: 'Europe/London',
     });
     await updateBranding(context, BRAND);
+    await updateSchedulingSettings(context, {
+      location: { kind: 'generated_link', template: 'https://meet.example.com/{id}' },
+    });
     const members = await makeMembers(context);
     const ids = members.map(({ id }) => id);
     const [ada, ben, chloe, , emi, farid] = ids as [string, string, string, string, string, string];
@@ -97,26 +103,32 @@ export function makeDemo(services: Services, url: string | undefined) {
       description: 'New customers meet all of them together.',
       mode: 'stack',
       member_ids: ids.slice(3, 5),
+      location: { kind: 'link', url: 'https://meet.example.com/onboarding' },
     });
     const partners = await createTeam(context, {
       name: 'Partners',
       description: 'The person asking chooses the host.',
       mode: 'manual',
       member_ids: ids.slice(5),
+      location: { kind: 'in_person', address: BRAND.postal_address },
     });
     await createEntitlement(context, { plan_key: 'pro', seat_capacity: 5 });
     await assignSeats(context, { membership_ids: ids.slice(0, 4) });
-    const link = await createLink(context, sales.id, { title: 'Product demo', duration_minutes: 30 });
+    const types = await makeTypes(context, { team: sales.id, caller: ada });
+    const link = await createLink(context, sales.id, { meeting_type_id: types.demo });
 
     const places = {
       inTurn: sales.id,
       together: onboarding.id,
       byName: { team: partners.id, email: members.at(-1)?.email as string },
+      ...types,
     };
     const away = sales.members.find(({ workspace_membership_id }) => workspace_membership_id === ben);
     const steps: Step[] = [
       ...pastWeeks(now, places),
       ...underWay(now, places),
+      ...bookedAtOnce(now, places),
+      noShow(now, places),
       { at: now - 3 * DAY_MS, take: failingEndpoint },
       {
         at: now - 4 * HOUR_MS,
@@ -138,9 +150,11 @@ export function makeDemo(services: Services, url: string | undefined) {
       sign_in_url:
         url === undefined ? null : (await createSignInLink(context, { id: ada, email: ADMIN })).url,
       booking_url: link.url,
+      public_url: url === undefined ? null : `${url}/${workspace.handle}`,
       key,
       members: members.length,
       teams: [sales, onboarding, partners].length,
+      meeting_types: Object.keys(types).length,
       meeting_requests: steps.filter(({ isRequest }) => isRequest).length + latest.all.length,
       active_request_id: latest.active.id,
       pool_team_id: sales.id,
