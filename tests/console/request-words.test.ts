@@ -1,5 +1,6 @@
 // What the pages of requests say of a request: its state, what was decided about it, and why a time is refused.
 import assert from 'node:assert/strict';
+import { phrases } from '../../src/console/audit-log/phrases.ts';
 import { decisionOf } from '../../src/console/requests/decisions.ts';
 import { participantsIn } from '../../src/console/requests/new.ts';
 import { stateOf } from '../../src/console/requests/state.ts';
@@ -121,6 +122,30 @@ describe('A decision', () => {
       say('needs_attention', { attention: [null, { reason: 'no_answer', since: '' }] }),
       'Needs attention|No answer.',
     );
+  });
+
+  test('about somebody who did not come names them, and says what becomes of the turn', () => {
+    const guest = { by: 'guest', participant_emails: ['grace@example.org'] };
+    assert.equal(
+      say('no_show', { no_show: [null, guest], returned_turn_id: [null, 'turn_1'] }),
+      'Grace Hopper didn’t come|The turn was given back.',
+    );
+    assert.equal(
+      say('no_show', { no_show: [guest, null], returned_turn_id: ['turn_1', null] }),
+      'No-show undone|The turn counts again.',
+    );
+    assert.equal(
+      say('no_show', { no_show: [null, { by: 'host', participant_emails: [] }] }),
+      'The host didn’t come|',
+    );
+  });
+
+  test('is never said by its name, whatever is recorded of requests', () => {
+    const recorded = Object.keys(phrases).filter((action) => action.startsWith('meeting_request.'));
+    assert.ok(recorded.length > 20);
+    for (const action of recorded) {
+      assert.doesNotMatch(say(action.replace('meeting_request.', ''), {}), /meeting_request/, action);
+    }
   });
 
   test('that is not known here is said by its name', () => {

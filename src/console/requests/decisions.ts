@@ -50,8 +50,9 @@ export function decisionOf(
   const after = (field: string): unknown => changes[field]?.[1];
   const text = (field: string): string => String(after(field) ?? '');
   const name = (field: string): string => nameFor(text(field));
-  const names = (value: unknown): string | undefined =>
-    Array.isArray(value) ? `${inWords(value.map(String).map(nameFor), 5)}.` : undefined;
+  const people = (value: unknown): string | undefined =>
+    Array.isArray(value) && value.length > 0 ? inWords(value.map(String).map(nameFor), 5) : undefined;
+  const names = (value: unknown): string | undefined => people(value) && `${people(value)}.`;
   const time = (field: string): string | undefined => timeIn(after(field), clock);
   switch (action.replace('meeting_request.', '')) {
     case 'created':
@@ -94,11 +95,13 @@ export function decisionOf(
         title: 'Cancelled',
         detail: [
           after('notify') === true ? 'The participants were told.' : 'The participants weren’t told.',
-          changes.returned_turn_id && 'The turn was given back.',
+          turnAfter(changes),
         ]
           .filter(Boolean)
           .join(' '),
       };
+    case 'no_show':
+      return { title: missing(after('no_show'), people), detail: turnAfter(changes) };
     case 'paused':
       return { title: 'Paused' };
     case 'resumed':
@@ -115,6 +118,17 @@ export function decisionOf(
     default:
       return { title: action };
   }
+}
+
+function missing(mark: unknown, people: (value: unknown) => string | undefined): string {
+  const { by, participant_emails } = (mark ?? {}) as Record<string, unknown>;
+  if (by === 'host') return 'The host didn’t come';
+  return by === 'guest' ? `${people(participant_emails) ?? 'The guest'} didn’t come` : 'No-show undone';
+}
+
+function turnAfter({ returned_turn_id }: AuditEntry['changes']): string | undefined {
+  if (!returned_turn_id) return undefined;
+  return returned_turn_id[1] === null ? 'The turn counts again.' : 'The turn was given back.';
 }
 
 /** Where the meeting is now; where it should be, while it isn't booked. */
