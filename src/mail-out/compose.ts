@@ -3,7 +3,7 @@ import { sourceFile } from '../source-file.ts';
 import { languages } from '../text/languages.ts';
 import { multiline, onOneLine } from '../text/plain-text.ts';
 import { type Block, type Content, type MailBrand, toText } from './content.ts';
-import { type Draft, isForGuest } from './drafts.ts';
+import { type Draft, isForGuest, type LinkName } from './drafts.ts';
 import {
   filled,
   filledLink,
@@ -127,6 +127,9 @@ function blocksOf(stanza: Line[], values: Values, draft: Draft, now: number): Bl
   return blocks;
 }
 
+/** A reminder without a call to join would otherwise have *Reschedule* as its main button. */
+const givesUp = (link: LinkName | null) => link === 'reschedule' || link === 'cancel';
+
 function namedBlock(line: Line, text: string, draft: Draft, values: Values, now: number): Block[] {
   const url = line.link && draft.links[line.link];
   switch (line.block) {
@@ -141,7 +144,7 @@ function namedBlock(line: Line, text: string, draft: Draft, values: Values, now:
       return [{ type: 'times', action: text, times }];
     }
     case 'button':
-      return url ? [{ type: 'button', label: text, url }] : [];
+      return url ? [{ type: 'button', label: text, url, ...(givesUp(line.link) && { is_quiet: true }) }] : [];
     case 'link':
       return url ? [{ type: 'link', ...filledLink(line, values), url }] : [];
     case 'introduction': {

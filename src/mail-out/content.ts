@@ -17,8 +17,8 @@ export type Block =
   | { type: 'paragraph'; text: string; strong?: string }
   /** Times to choose from, numbered from 1 so that a reply can name one. `action`: what following the link does. */
   | { type: 'times'; action?: string; times: { label: string; url: string }[] }
-  /** Of buttons that follow one another, the first one is filled. */
-  | { type: 'button'; label: string; url: string }
+  /** Of buttons that follow one another, the first one is filled, unless nobody should be led to it. */
+  | { type: 'button'; label: string; url: string; is_quiet?: true }
   /** Words before and after belong to the same sentence. */
   | { type: 'link'; before?: string; label: string; after?: string; url: string; is_small?: true }
   | { type: 'facts'; facts: Fact[] }

@@ -131,7 +131,7 @@ function groupHtml(group: Block[], light: Shades): string {
   const [first] = group;
   if (first?.type !== 'button') return first ? htmlOf(first, light) : '';
   const cells = group.flatMap((block, place) =>
-    block.type === 'button' ? buttonHtml(block, place === 0, light) : [],
+    block.type === 'button' ? buttonHtml(block, place === 0 && !block.is_quiet, light) : [],
   );
   return `<div style="margin:8px 0 12px">
 ${cells.join('\n')}

@@ -76,6 +76,21 @@ describe('The HTML of a message', () => {
     assert.equal(strongIn('options'), undefined);
   });
 
+  test('fills the button that people are led to, never the one that moves or cancels', () => {
+    const filledIn = (name: string) => {
+      const { subject, content } = compose(sampleDraft(name), NOW);
+      const buttons = [...toHtml(subject, content).matchAll(/<td class="(button|plain)".*?>([^<]*)<\/a>/g)];
+      return buttons.map(([, kind, label]) => `${kind}: ${label}`);
+    };
+    assert.deepEqual(filledIn('booked-video'), [
+      'button: Join the video call',
+      'plain: Add to calendar',
+      'plain: Reschedule',
+      'plain: Cancel',
+    ]);
+    assert.deepEqual(filledIn('reminder'), ['plain: Reschedule', 'plain: Cancel']);
+  });
+
   test('leads nowhere for readers who must not follow its links', () => {
     for (const draft of Object.values(sampleDrafts)) {
       const { subject, content } = compose(draft, NOW);
