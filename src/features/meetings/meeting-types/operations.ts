@@ -96,7 +96,7 @@ export function findMeetingTypeBySlug(
   return selectTypeBySlug(reader, caller.workspaceId, slug);
 }
 
-/** Those that the public page of the workspace lists, by name. */
+/** Those that the public page of the workspace lists, by name: without those that can't be booked at the moment. */
 export function listPublicTypes({ caller }: Context, reader: Reader, limit: number): Promise<MeetingType[]> {
   return selectPublicTypes(reader, caller.workspaceId, limit);
 }

@@ -70,6 +70,13 @@ export async function selectTypes(
   return rows.map(fromRow);
 }
 
+/** Whether somebody can take its meetings: each read by its key, for few types as for many. */
+const canBeBooked = `case when team_id is null
+  then (select deactivated_at is null from members
+        where members.workspace_id = meeting_types.workspace_id and members.id = member_id)
+  else (select mode <> 'manual' and deactivated_at is null from teams
+        where teams.workspace_id = meeting_types.workspace_id and teams.id = team_id) end`;
+
 /** Those that the public page of the workspace lists, by name. */
 export async function selectPublicTypes(
   reader: Reader,
@@ -78,7 +85,7 @@ export async function selectPublicTypes(
 ): Promise<MeetingType[]> {
   const rows = await reader.all<TypeRow>(
     `select ${columns} from meeting_types
-     where workspace_id = $1 and deleted_at is null and is_public = 1 and active = 1
+     where workspace_id = $1 and deleted_at is null and is_public = 1 and active = 1 and ${canBeBooked}
      order by name, id limit ${limit}`,
     [workspaceId],
   );

@@ -20,7 +20,7 @@ import {
   pageForm,
   takeHandle,
 } from '../../../support/makers/meeting-type-pages.ts';
-import { makeMember } from '../../../support/makers/team-members.ts';
+import { deactivate, makeMember, makeTeam } from '../../../support/makers/team-members.ts';
 import type { WireAnswer } from '../../../support/server/http.ts';
 import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
 import { visit } from '../../../support/server/visits.ts';
@@ -54,6 +54,33 @@ onBothEngines(
       assert.match(page.text, /See it &lt;b&gt;work&lt;\/b&gt;\./);
       assert.match(page.text, /45/);
       assert.ok(page.text.includes(`href="${path}?lang=de"`), 'the language goes along');
+    });
+
+    test('lists no type whose page says that it can’t be booked: of a manual or deactivated team, or somebody who left', async () => {
+      const { path } = await makeTyped(node(), { type: { name: 'Bookable' } });
+      const leaver = await makeMember(node());
+      const [changed] = await makeTeam(node(), []);
+      const [closed] = await makeTeam(node(), []);
+      const types = [
+        await addType(node(), { name: 'Of a leaver', workspace_membership_id: leaver.id }),
+        await addType(node(), { name: 'Of a manual team', team_id: changed.id }),
+        await addType(node(), { name: 'Of a closed team', team_id: closed.id }),
+      ];
+      const company = companyOf(path);
+      const listed = async () =>
+        [...(await look(node(), company)).text.matchAll(/<b dir="auto">((?:Of a |Book)[^<]*)<\/b>/g)].map(
+          ([, name]) => name,
+        );
+      assert.deepEqual(await listed(), ['Bookable', 'Of a closed team', 'Of a leaver', 'Of a manual team']);
+      await deactivate(node(), leaver);
+      dataOf(await node().patch(`/api/v1/teams/${changed.id}`, { mode: 'manual' }));
+      dataOf(await node().post(`/api/v1/teams/${closed.id}/deactivate`));
+      for (const { path: page } of types) {
+        const slug = page.slice(page.lastIndexOf('/'));
+        const closedPage = await look(node(), `${company}${slug}`);
+        assert.deepEqual([closedPage.status, titleIn(closedPage)], [410, en.errors.closed.title], slug);
+      }
+      assert.deepEqual(await listed(), ['Bookable']);
     });
 
     test('of a type that isn’t listed has its page all the same; of an inactive one says so', async () => {

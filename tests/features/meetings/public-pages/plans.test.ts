@@ -116,7 +116,7 @@ onBothEngines('Beside five thousand bookings on public pages', (node) => {
       );
       assert.deepEqual(
         scans.filter((scan) =>
-          /^SCAN (meeting_type_\w+|booking_\w+|meeting_requests|members|teams|workspaces|workspace_handles)\b/.test(
+          /^SCAN (meeting_types|meeting_type_\w+|booking_\w+|meeting_requests|members|teams|workspaces|workspace_handles)\b/.test(
             scan,
           ),
         ),
