@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createEntitlement } from '../../src/features/people/entitlements/operations.ts';
 import { owner, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
+import { addType } from '../support/makers/meeting-type-pages.ts';
 import { contextOf } from '../support/makers/options.ts';
 import { MEMBERS, makeMember, TEAMS } from '../support/makers/team-members.ts';
 import { dataOf, type Node, onBothEngines } from '../support/server/rota.ts';
@@ -47,6 +48,28 @@ onBothEngines('The search of the console', (node) => {
     for (const text of ['équipe', 'ÉQUIPE', 'nord']) assert.ok((await search(text)).includes(team.id), text);
     assert.ok((await search('nord', await signedIn(node(), ada))).includes(team.id));
     assert.ok(!(await search('nord', await signedIn(node(), ben))).includes(team.id));
+  });
+
+  test('finds meeting types by a part of their name for every member, and says which can’t be booked', async () => {
+    const [ada, ben] = [await makeMember(node()), await makeMember(node())];
+    const make = async (name: string, fields: object = {}) =>
+      (await addType(node(), { name, workspace_membership_id: ada.id, ...fields })).type;
+    const types = [
+      [await make('Straßen-Termin'), 'Public'],
+      [await make('Hidden Termin', { is_public: false }), 'Not listed'],
+      [await make('Resting Termin', { active: false }), 'Off'],
+    ] as const;
+    const deleted = await make('Former Termin');
+    assert.equal((await node().delete(`/api/v1/meeting_types/${deleted.id}`)).status, 204);
+    for (const reader of [await asOwner(node()), await signedIn(node(), ben)]) {
+      const found = await search('TERMIN', reader);
+      for (const [{ id }, state] of types) {
+        assert.match(found, new RegExp(`href="/console/meeting-types/${id}"[^]*?>${state}<`), state);
+        assert.equal((await reader.get(`/console/meeting-types/${id}`)).status, 200);
+      }
+      assert.ok(!found.includes(deleted.id));
+      assert.ok(!(await search('straßen', reader)).includes(types[1][0].id));
+    }
   });
 
   test('leads to seats once there is an entitlement', async () => {

@@ -5,6 +5,8 @@ import { named } from '../../html/blocks.ts';
 import { textField } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { emptyState, filters, listOfLinks, pageHead } from '../../html/sections.ts';
+import { typePath } from '../meeting-types/paths.ts';
+import { typeBadge } from '../meeting-types/words.ts';
 import type { Part } from '../navigation.ts';
 import { inWords, nameOf, statusBadge } from '../requests/words.ts';
 import type { Shown } from '../route.ts';
@@ -14,6 +16,7 @@ import { plainName } from '../words.ts';
 export interface Results {
   requests: ListedRequest[];
   people: ReadonlyMap<string, People>;
+  types: { id: string; name: string; is_public: boolean; active: boolean }[];
   members: MemberRow[];
   teams: { id: string; name: string }[];
   pages: Part[];
@@ -42,7 +45,7 @@ ${filters({
 }
 
 function listed(screen: Screen, text: string, results: Results): Content {
-  const { requests, people, members, teams, pages } = results;
+  const { requests, people, types, members, teams, pages } = results;
   const groups = [
     group(
       'Pages',
@@ -56,6 +59,10 @@ function listed(screen: Screen, text: string, results: Results): Content {
         note: named(inWords((people.get(request.id)?.participants ?? []).map(plainName), 2)),
         end: statusBadge(request, screen.now),
       })),
+    ),
+    group(
+      'Meeting types',
+      types.map((type) => ({ href: typePath(type.id), label: named(type.name), end: typeBadge(type) })),
     ),
     group(
       'Members',

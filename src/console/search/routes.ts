@@ -1,5 +1,6 @@
-// Finds a request, a member, a team or a page of the console by a part of what it is called. The box that a key opens shows the results of
-// this page.
+// Finds a request, a meeting type, a member, a team or a page of the console by a part of what it is called. The box that a key opens
+// shows the results of this page.
+import { searchMeetingTypes } from '../../features/meetings/meeting-types/operations.ts';
 import { findPeople } from '../../features/meetings/requests/lists/overview.ts';
 import { searchRequests } from '../../features/meetings/requests/lists/search.ts';
 import { searchMembers } from '../../features/people/members/operations.ts';
@@ -18,7 +19,7 @@ const MAX_TEXT = 200;
 
 const search = page({
   url: '/console/search',
-  summary: 'A search for requests, members, teams and pages',
+  summary: 'A search for requests, meeting types, members, teams and pages',
   may: 'use_console',
   query: { q: textQuery('A part of a title, a name or an address.') },
   async show(screen, { query }) {
@@ -27,13 +28,14 @@ const search = page({
   },
 });
 
-/** Members find what they host and their teams; admins, everything. */
+/** Members find what they host, their teams, and every meeting type; admins, everything. */
 async function find(screen: Screen, text: string): Promise<Results> {
   const { isAdmin, member } = screen;
   const page = { limit: MOST, cursor: undefined };
   const wanted = { text, ...(!isAdmin && { host_id: member.id }) };
-  const [requests, members, teams, pages] = await Promise.all([
+  const [requests, types, members, teams, pages] = await Promise.all([
     searchRequests(screen, wanted, page),
+    searchMeetingTypes(screen, text, MOST),
     isAdmin ? searchMembers(screen, text, MOST) : [],
     findTeams(screen, text),
     partsShown(screen),
@@ -44,6 +46,7 @@ async function find(screen: Screen, text: string): Promise<Results> {
       screen,
       requests.data.map(({ id }) => id),
     ),
+    types,
     members,
     teams,
     pages: pages.filter(({ label }) => matches(label, text)),

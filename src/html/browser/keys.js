@@ -97,7 +97,7 @@ function open(name, label, ...children) {
 
 function explain() {
   const rows = [
-    [`${modifier}K or /`, 'Jump to a request, member, team or page'],
+    [`${modifier}K or /`, 'Jump to a request, meeting type, member, team or page'],
     ...parts.map((link) => [`g ${link.dataset.key}`, link.querySelector('span')?.textContent ?? '']),
     ['?', 'Show this list'],
     ['Esc', 'Close what is open'],
@@ -133,8 +133,8 @@ function jump() {
     element('input', {
       type: 'search',
       name: 'q',
-      'aria-label': 'Jump to a request, member, team or page',
-      placeholder: 'Jump to a request, member, team or page',
+      'aria-label': 'Jump to a request, meeting type, member, team or page',
+      placeholder: 'Jump to a request, meeting type, member, team or page',
       autocomplete: 'off',
       maxlength: '200',
     })

@@ -14,6 +14,7 @@ import {
 import { listFailingEndpoints } from '../../../src/features/events/webhook-endpoints/overview.ts';
 import { countLeft, readHandOver } from '../../../src/features/leaving/deactivation/overview.ts';
 import { hasAnyLink } from '../../../src/features/meetings/booking-links/operations.ts';
+import { searchMeetingTypes } from '../../../src/features/meetings/meeting-types/operations.ts';
 import { countKept, selectLatestFates } from '../../../src/features/meetings/messages/unsent-queries.ts';
 import { selectFigures } from '../../../src/features/meetings/requests/lists/figures-queries.ts';
 import {
@@ -198,6 +199,11 @@ export const boundedReads: Record<string, { most: number; read: Read }> = {
   'a search for teams': {
     most: SEARCHED,
     read: async (context) => assert.deepEqual(await searchTeams(context, 'nothing has this', PAGE), []),
+  },
+  'a search for meeting types': {
+    most: SEARCHED,
+    read: async (context) =>
+      assert.deepEqual(await searchMeetingTypes(context, 'nothing has this', PAGE), []),
   },
   // More than a workspace may have.
   'endpoints that fail': {

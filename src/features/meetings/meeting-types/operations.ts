@@ -19,6 +19,7 @@ import {
   insertSlug,
   insertType,
   selectLastSlugNumber,
+  selectNamedTypes,
   selectOwnSlug,
   selectPublicTypes,
   selectType,
@@ -99,6 +100,16 @@ export function findMeetingTypeBySlug(
 /** Those that the public page of the workspace lists, by name: without those that can't be booked at the moment. */
 export function listPublicTypes({ caller }: Context, reader: Reader, limit: number): Promise<MeetingType[]> {
   return selectPublicTypes(reader, caller.workspaceId, limit);
+}
+
+/** Types by a part of their name, in capitals or not: no index leads to it, so all that a workspace may have are read. */
+export async function searchMeetingTypes({ database, caller }: Context, text: string, limit: number) {
+  const wanted = text.toLowerCase();
+  const types = await selectNamedTypes(database, caller.workspaceId, MAX_TYPES);
+  return types
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .slice(0, limit)
+    .map((type) => ({ ...type, is_public: type.is_public === 1, active: type.active === 1 }));
 }
 
 /** The names of these types, including deleted ones. */

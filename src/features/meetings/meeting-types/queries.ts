@@ -92,6 +92,15 @@ export async function selectPublicTypes(
   return rows.map(fromRow);
 }
 
+/** Those that aren't deleted, newest first. */
+export function selectNamedTypes(reader: Reader, workspaceId: string, limit: number) {
+  return reader.all<Pick<TypeRow, 'id' | 'name' | 'is_public' | 'active'>>(
+    `select id, name, is_public, active from meeting_types
+     where workspace_id = $1 and deleted_at is null order by id desc limit ${limit}`,
+    [workspaceId],
+  );
+}
+
 export async function countTypes(reader: Reader, workspaceId: string): Promise<number> {
   const row = await reader.get<{ count: number }>(
     'select count(*) as count from meeting_types where workspace_id = $1 and deleted_at is null',
