@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { refusalsIn } from '../support/console/refusal-words.ts';
 import { makeTeamOf } from '../support/console/roles.ts';
 import { owner, signedIn } from '../support/console/signed-in.ts';
-import { test } from '../support/lanes.ts';
+import { inFullLane, test } from '../support/lanes.ts';
 import { makeMember, TEAMS } from '../support/makers/team-members.ts';
+import { waitBehind } from '../support/server/locks.ts';
 import type { MeetingType, Team } from '../support/server/resources.ts';
-import { dataOf, onBothEngines } from '../support/server/rota.ts';
+import { dataOf, onBothEngines, startTwoNodes } from '../support/server/rota.ts';
 
 const PAGE = '/console/meeting-types';
 const TYPES = '/api/v1/meeting_types';
@@ -234,6 +235,38 @@ onBothEngines('Meeting types in the console', (node) => {
     assert.ok(text.includes(`<option value="${type.id}" selected>Chosen</option>`));
   });
 
+  test('of a manual team are hosted by the member who chooses them; what is wrong with a type is said beside it', async () => {
+    const [manager, member] = [await makeMember(node()), await makeMember(node())];
+    const team = await makeTeamOf(node(), [manager, member]);
+    const type = await makeType({ name: 'By hand', team_id: team.id });
+    await makeType({ name: 'Another', team_id: (await makeTeamOf(node(), [member, manager])).id });
+    dataOf(await node().patch(`${TEAMS}/${team.id}`, { mode: 'manual' }));
+    const browser = await signedIn(node(), member);
+    const chosen = { participants: 'grace@example.org', meeting_type_id: type.id };
+    const made = await browser.post('/console/requests', chosen);
+    const [, id] = /requests\/(mr_\w+)/.exec(String(made.headers.location)) ?? [];
+    assert.ok(id, made.text);
+    const { organizer_email } = dataOf<{ organizer_email: string }>(
+      await node().get(`/api/v1/meeting_requests/${id}`),
+    );
+    assert.equal(organizer_email, member.email);
+
+    const problemBeside = async (field: string, reader = browser) => {
+      const { status, text } = await reader.post('/console/requests', chosen);
+      assert.equal(status, 422);
+      const beside = new RegExp(`<p class="problem" id="${field}-problem">([^<]*)<`).exec(text)?.[1];
+      assert.deepEqual(refusalsIn(text), [beside, beside], 'only there, and in the banner');
+      return beside;
+    };
+    const admin = await boss();
+    assert.match(String(await problemBeside('organizer_email', admin)), /^This team doesn’t choose the host/);
+    dataOf(await node().patch(`${TYPES}/${type.id}`, { active: false }));
+    assert.match(String(await problemBeside('meeting_type_id', admin)), /can’t be booked at the moment/);
+    assert.match(String(await problemBeside('meeting_type_id')), /belongs to somebody else/);
+    assert.equal((await node().delete(`${TYPES}/${type.id}`)).status, 204);
+    assert.match(String(await problemBeside('meeting_type_id', admin)), /doesn’t exist any more/);
+  });
+
   test('have a page with the address, the code for a website, and the requests that the reader may see', async () => {
     dataOf(await node().patch('/api/v1/workspace', { handle: 'acme-of-types' }));
     const member = await makeMember(node());
@@ -268,5 +301,30 @@ onBothEngines('Meeting types in the console', (node) => {
     const later = await (await boss()).get(`/console/requests/${request.id}`);
     assert.match(later.text, /Product &lt;b&gt;demo&lt;\/b&gt;<\/bdi>, deleted/);
     assert.ok(later.text.includes('&lt;img src=x&gt;'));
+  });
+});
+
+inFullLane(() => {
+  test('Forms for requests of a type wait for its team in one queue, and hold up nobody else', async (t) => {
+    const [one, two] = await startTwoNodes(t);
+    const team = await makeTeamOf(one, [await makeMember(one), await makeMember(one)]);
+    const type = dataOf<MeetingType>(await one.post(TYPES, { name: 'Wanted', team_id: team.id }));
+    const admin = await signedIn(two, await owner(two));
+    const { database } = one.services;
+    const { sent } = await database.transaction(async (tx) => {
+      await tx.get('select id from teams where id = $1 for update', [team.id]);
+      const sent = Array.from({ length: 8 }, (_, number) =>
+        admin.post('/console/requests', {
+          participants: `guest-${number}@example.org`,
+          meeting_type_id: type.id,
+          team_id: '',
+        }),
+      );
+      await waitBehind(database, tx, 2);
+      dataOf(await two.post(TEAMS, { name: 'Another' }));
+      return { sent };
+    });
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    assert.deepEqual(statuses, Array(8).fill(303));
   });
 });

@@ -2,7 +2,7 @@ import { listMeetingTypes } from '../../features/meetings/meeting-types/operatio
 import { listMembers } from '../../features/people/members/operations.ts';
 import { listTeams } from '../../features/turns/teams/operations.ts';
 import type { Screen } from '../screen.ts';
-import type { TeamChoice } from './new.ts';
+import type { TeamChoice, TypeChoice } from './new.ts';
 
 /** A longer list would be no use to choose from. */
 const MOST = 100;
@@ -16,7 +16,7 @@ export async function memberAddresses(screen: Screen): Promise<string[]> {
 }
 
 /** The active meeting types to choose from, by name: all for admins, and for others those of their teams and their own. */
-export async function typeChoices(screen: Screen): Promise<{ id: string; name: string }[]> {
+export async function typeChoices(screen: Screen): Promise<TypeChoice[]> {
   const { data } = await listMeetingTypes(screen, { active: true }, { limit: MOST, cursor: undefined });
   const teams = new Set((await screen.teams()).map(({ team_id }) => team_id));
   return data
@@ -24,7 +24,7 @@ export async function typeChoices(screen: Screen): Promise<{ id: string; name: s
       ({ team_id, workspace_membership_id: host }) =>
         screen.isAdmin || (team_id === null ? host === screen.member.id : teams.has(team_id)),
     )
-    .map(({ id, name }) => ({ id, name }))
+    .map(({ id, name, team_id }) => ({ id, name, team_id }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 

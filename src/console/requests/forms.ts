@@ -1,7 +1,7 @@
 // The forms of requests. Each calls the same operation as the API.
 import { isDeepStrictEqual } from 'node:util';
 import { validationError } from '../../errors.ts';
-import { linesOfHosts } from '../../features/meetings/requests/lifecycle/hosts.ts';
+import { linesOfHosts, linesOfNew } from '../../features/meetings/requests/lifecycle/hosts.ts';
 import { markNoShow } from '../../features/meetings/requests/lifecycle/no-show.ts';
 import { changeOrganizer } from '../../features/meetings/requests/lifecycle/organizer.ts';
 import {
@@ -57,7 +57,8 @@ const create = form({
   summary: 'Make a meeting request',
   may: 'make_request',
   on: make,
-  line: { field: 'team_id' },
+  // The same queue as for the call of the API.
+  line: { find: (_, body) => linesOfNew((body ?? {}) as Record<string, unknown>) },
   labels: {
     ...locationLabels,
     description: 'Details',
@@ -76,14 +77,15 @@ const create = form({
         plain: 'You aren’t in this team. Choose one of yours.',
       });
     }
-    const type = text(fields, 'meeting_type_id');
-    if (!screen.isAdmin && type !== '' && !(await typeChoices(screen)).some(({ id }) => id === type)) {
+    const typeId = text(fields, 'meeting_type_id');
+    const type = (await typeChoices(screen)).find(({ id }) => id === typeId);
+    if (!screen.isAdmin && typeId !== '' && !type) {
       throw validationError('meeting_type_id is not a type of theirs', {
         field: 'meeting_type_id',
         plain: 'This meeting type belongs to somebody else. Choose another.',
       });
     }
-    const input = newRequestIn(screen, fields, teams);
+    const input = newRequestIn(screen, fields, { teams, type });
     const { id } = await createRequest(screen, check(NewMeetingRequest, input));
     return { to: `${url}/${id}`, done: 'request_created' };
   },

@@ -29,10 +29,17 @@ export interface TeamChoice {
   mode: 'pool' | 'stack' | 'manual';
 }
 
+export interface TypeChoice {
+  id: string;
+  name: string;
+  /** Null for a type of a member. */
+  team_id: string | null;
+}
+
 interface NewData {
   teams: TeamChoice[];
   /** Meeting types to choose from. */
-  types: { id: string; name: string }[];
+  types: TypeChoice[];
   /** Addresses to suggest; only admins get any. */
   members: string[];
   /** Filled in by the link that led here. */
@@ -156,19 +163,19 @@ ${textField({ ...field('organizer_timezone', ''), label: 'Host’s time zone', h
 export function newRequestIn(
   { isAdmin, member, dates }: Screen,
   fields: SentFields,
-  teams: readonly TeamChoice[],
+  { teams, type }: { teams: readonly TeamChoice[]; type: TypeChoice | undefined },
 ): object {
   const [start, end] = [
     timeOrNull(fields, 'start', dates.timezone),
     timeOrNull(fields, 'end', dates.timezone),
   ];
-  const team = teams.find(({ id }) => id === text(fields, 'team_id'));
-  const meeting_type_id = textIfAny(fields, 'meeting_type_id');
-  // Only admins may name somebody else. A meeting type says itself who takes it.
-  const isOwn = !meeting_type_id && (!team || team.mode === 'manual');
+  const teamId = type ? type.team_id : text(fields, 'team_id');
+  const team = teams.find(({ id }) => id === teamId);
+  // Only admins may name somebody else. A meeting type says itself who takes it, unless its team is manual.
+  const isOwn = team ? team.mode === 'manual' : !type;
   const own = isOwn ? member.email : undefined;
   return {
-    meeting_type_id,
+    meeting_type_id: textIfAny(fields, 'meeting_type_id'),
     team_id: textIfAny(fields, 'team_id'),
     organizer_email: isAdmin ? textIfAny(fields, 'organizer_email') : own,
     organizer_name: textIfAny(fields, 'organizer_name'),

@@ -51,7 +51,9 @@ export const linesOfNew =
   ({ team_id, meeting_type_id }: Record<string, unknown>): FindLines =>
   async (services, workspaceId) => {
     const team =
-      typeof team_id === 'string' ? team_id : await teamOfType(services, workspaceId, meeting_type_id);
+      typeof team_id === 'string' && team_id !== ''
+        ? team_id
+        : await teamOfType(services, workspaceId, meeting_type_id);
     return team ? [`${workspaceId} ${team}`] : [];
   };
 
