@@ -195,10 +195,14 @@ onBothEngines('A request of a meeting type', (node) => {
       details.slots.map(({ starts_at }) => starts_at),
       [inDays(2, 540), inDays(2, 570), inDays(2, 630)],
     );
-    assert.match(
-      (await refused({ meeting_type_id: type.id, starts_at: inDays(-3) })).message,
-      /in the future/,
-    );
+    assert.deepEqual(details.slots[0], {
+      starts_at: inDays(2, 540),
+      ends_at: inDays(2, 570),
+      host_emails: [email],
+    });
+    const over = await refused({ meeting_type_id: type.id, starts_at: inDays(-3) });
+    assert.match(over.message, /in the future/);
+    assert.equal(over.details, undefined);
     const listed = dataOf<Typed[]>(await node().get(`${REQUESTS}?meeting_type_id=${type.id}`));
     assert.equal(listed.length, 1);
   });
