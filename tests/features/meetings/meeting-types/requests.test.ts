@@ -207,6 +207,26 @@ onBothEngines('A request of a meeting type', (node) => {
     assert.equal(listed.length, 1);
   });
 
+  test('of two times that leave no buffer between them, asked for by many at the same moment, one is booked', async () => {
+    const { id } = await alwaysFree();
+    const type = await typeOf({
+      workspace_membership_id: id,
+      duration_minutes: 30,
+      buffer_before_minutes: 15,
+      buffer_after_minutes: 15,
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, number) =>
+        node().post(REQUESTS, {
+          ...guest,
+          meeting_type_id: type.id,
+          starts_at: inDays(2, number % 2 === 0 ? 600 : 630),
+        }),
+      ),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [202, ...Array(7).fill(422)]);
+  });
+
   test('without a type, a pool takes the first who is free then; with one, a guest may choose the host', async () => {
     const team = await makeTeam(node());
     for (const id of team.memberIds) await always(id);
