@@ -1,7 +1,8 @@
 // What to paste into a website, to show a booking page there (docs/use/embedding.md).
 import { getSchedulingSettings } from '../features/workspace/scheduling-settings/operations.ts';
 import { copyArea } from '../html/copy-field.ts';
-import { type Content, html } from '../html/html.ts';
+import { type Content, type Html, html } from '../html/html.ts';
+import { section } from '../html/sections.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import type { Screen } from './screen.ts';
 import { EMBEDDING } from './settings/settings-page.ts';
@@ -19,10 +20,15 @@ export const embedCode = (screen: Screen, page: EmbeddedPage): Content => [
   copyArea({ id: 'embed-popup', label: 'A link that opens a pop-up', value: codeFor(screen, page, 'popup') }),
 ];
 
-/** Says if no website may show pages yet. */
-export async function websitesMissing(screen: Screen): Promise<Content> {
+/** A part of the page about `page`: the code, and whether any website can show it yet. */
+export async function embedSection(screen: Screen, page: EmbeddedPage): Promise<Html> {
   const { embed_origins } = await getSchedulingSettings(screen);
-  return html`${embed_origins.length === 0 && html`<p class="note">No website can show it yet. ${screen.isAdmin ? html`<a href="${EMBEDDING}">Add your website</a>` : 'An admin adds yours under Settings, Your website.'}</p>`}`;
+  const missing = html`<p class="note">No website can show it yet. ${screen.isAdmin ? html`<a href="${EMBEDDING}">Add your website</a>` : 'An admin can add yours under Settings, Your website.'}</p>`;
+  return section({
+    title: 'Put it on your website',
+    lead: 'Paste one of these where the page or the link should be. Nothing else is needed.',
+    content: [embed_origins.length === 0 && missing, embedCode(screen, page)],
+  });
 }
 
 function codeFor({ address }: Screen, { url, label }: EmbeddedPage, kind: 'inline' | 'popup'): string {

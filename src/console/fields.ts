@@ -32,6 +32,10 @@ export const words = (fields: SentFields, name: string): string[] =>
     .split(/[\s,;]+/)
     .filter(Boolean);
 
+/** The same, with numbers for those that are numbers. */
+export const numbers = (fields: SentFields, name: string): (number | string)[] =>
+  words(fields, name).map((word) => (/^\d{1,9}$/.test(word) ? Number(word) : word));
+
 /** A checkbox is sent only if it is checked. */
 export const isChecked = (fields: SentFields, name: string): boolean => text(fields, name) !== '';
 

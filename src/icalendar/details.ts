@@ -22,7 +22,7 @@ export function withDetails(text: string, details: InviteDetails): string {
 }
 
 /** RFC 7986, 5.11 has `CONFERENCE`. Whoever doesn't know it finds the same address in the location and in the description. */
-export function detailLines({ description, location, url, conference }: InviteDetails): string[] {
+function detailLines({ description, location, url, conference }: InviteDetails): string[] {
   const [said, place] = [description, location].map((text) => multiline(text ?? ''));
   return [
     ...(said ? [`DESCRIPTION:${escaped(said)}`] : []),

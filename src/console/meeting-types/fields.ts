@@ -5,7 +5,8 @@ import { checkbox, numberField, option, select, textArea, textField } from '../.
 import { type Content, type Html, html } from '../../html/html.ts';
 import { MAX_DURATION_MINUTES, NAME_LENGTH, TEXT_LENGTH } from '../../limits/limits.ts';
 import { SLUG_LENGTH } from '../../text/slugs.ts';
-import { isChecked, numberOrNull, type SentFields, text, textOrNull, words } from '../fields.ts';
+import { MINUTES_OF_DAY } from '../../time/zones.ts';
+import { isChecked, numberOrNull, numbers, type SentFields, text, textOrNull } from '../fields.ts';
 import { locationFields, locationIn, locationLabels } from '../location-fields.ts';
 import { noticeFields, noticeIn } from '../members/availability/limits.ts';
 import type { Labels } from '../refusals.ts';
@@ -18,7 +19,7 @@ import type { ShownType } from './words.ts';
 export const typeLabels: Labels = {
   ...questionLabels,
   ...locationLabels,
-  slug: 'End of its address',
+  slug: 'Last part of the address',
   booking_window_days: 'Days guests can book ahead',
 };
 
@@ -69,14 +70,14 @@ ${ownerFields(screen, fields, type, owners)}
 ${checkbox({
   name: 'choose_host',
   label: 'Guests can choose who they meet',
-  hint: 'Only for teams that take turns.',
+  hint: 'Only for round robin teams.',
   checked: checked('choose_host', type.choose_host === 'optional'),
   problem: field('choose_host', null).problem,
 })}
 ${numberField({
   ...field('duration_minutes', type.duration_minutes),
   label: 'Duration in minutes',
-  hint: 'Leave empty for the workspace’s usual length.',
+  hint: 'Leave empty for the workspace’s usual duration.',
   min: 1,
   max: MAX_DURATION_MINUTES,
 })}
@@ -97,7 +98,7 @@ ${textField({
 ${checkbox({
   name: 'is_public',
   label: 'List it on the workspace’s public page',
-  hint: 'Otherwise, only people who have its address find it.',
+  hint: 'If not, only people who have its address can find it.',
   checked: checked('is_public', type.is_public),
 })}
 ${checkbox({
@@ -119,7 +120,7 @@ function ownerFields({ isAdmin }: Screen, { field }: Fields, { team_id }: TypeFi
     name: 'team_id',
     problem,
     label: 'Team',
-    hint: isAdmin ? 'Takes the meetings. Choose a team, or a host below.' : 'Takes the meetings.',
+    hint: isAdmin ? 'Who takes the meetings. Choose a team, or a host below.' : 'Who takes the meetings.',
     options: [
       isAdmin && option('', 'No team', !value),
       owners.teams.map(({ id, name }) => option(id, name, id === value)),
@@ -150,14 +151,13 @@ const hasLimits = (type: TypeFields) => limits.some((name) => type[name] !== nul
 function limitFields(fields: Fields, type: TypeFields): Content {
   const number = (name: (typeof limits)[number], label: string, hint: string, min: number, max: number) =>
     numberField({ ...fields.field(name, type[name]), label, hint, min, max });
-  const day = 24 * 60;
-  return html`<p class="note">Each host has limits of their own. The stricter one counts, and an empty field here leaves it to the host.</p>
+  return html`<p class="note">Hosts have limits of their own, and the stricter one counts. Leave a field empty to leave it to the host.</p>
 ${noticeFields(fields, type.minimum_notice_minutes, 'How far ahead guests have to book.')}
-<div class="pair">${number('buffer_before_minutes', 'Buffer before meetings', 'Minutes that stay free.', 0, day)}
-${number('buffer_after_minutes', 'Buffer after meetings', 'Minutes that stay free.', 0, day)}</div>
-<div class="pair">${number('booking_window_days', 'Days guests can book ahead', 'Empty: as far as the workspace looks ahead.', 1, 365)}
+<div class="pair">${number('buffer_before_minutes', 'Buffer before meetings', 'Minutes that stay free.', 0, MINUTES_OF_DAY)}
+${number('buffer_after_minutes', 'Buffer after meetings', 'Minutes that stay free.', 0, MINUTES_OF_DAY)}</div>
+<div class="pair">${number('booking_window_days', 'Days guests can book ahead', 'Leave empty for as far as the workspace looks ahead.', 1, 365)}
 ${number('maximum_per_day', 'Maximum bookings per day', 'Of this type, for each host.', 1, 100)}</div>
-${number('slot_interval_minutes', 'Start times every … minutes', 'Counted from midnight. Empty: as in the workspace’s settings.', 5, day)}`;
+${number('slot_interval_minutes', 'Start times every … minutes', 'Counted from midnight. Leave empty for the workspace’s setting.', 5, MINUTES_OF_DAY)}`;
 }
 
 function reminderFields({ field, isChecked: checked }: Fields, { reminders }: TypeFields): Content {
@@ -173,11 +173,9 @@ ${checkbox({
 })}`;
 }
 
-const numberIn = (word: string) => (/^\d{1,9}$/.test(word) ? Number(word) : word);
-
 /** The form in the API's shape, without the owner and the questions. What makes no sense is left as it is, for the shape to refuse. */
 export function typeInput(fields: SentFields) {
-  const reminders = words(fields, 'reminders').map(numberIn);
+  const reminders = numbers(fields, 'reminders');
   const hasReminders = reminders.length > 0 || isChecked(fields, 'has_no_reminders');
   return {
     name: text(fields, 'name'),

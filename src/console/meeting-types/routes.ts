@@ -11,7 +11,7 @@ import { listRequests } from '../../features/meetings/requests/operations.ts';
 import { pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
-import { embedCode, websitesMissing } from '../embed-code.ts';
+import { embedSection } from '../embed-code.ts';
 import { readNames } from '../names.ts';
 import { form, page } from '../route.ts';
 import type { Screen } from '../screen.ts';
@@ -75,10 +75,8 @@ const one = page({
       type,
       mayEdit,
       names: await readNames(screen, [type.team_id ?? type.workspace_membership_id ?? '']),
-      code: type.url !== null && [
-        await websitesMissing(screen),
-        embedCode(screen, { url: type.url, label: `Book: ${type.name}` }),
-      ],
+      embedding:
+        type.url !== null && (await embedSection(screen, { url: type.url, label: `Book: ${type.name}` })),
       requests,
       people: await findPeople(
         screen,
@@ -127,7 +125,7 @@ export const meetingTypeRoutes: Route[] = [
   newType.route,
   form({
     url: NEW_TYPE,
-    summary: 'Make a meeting type',
+    summary: 'Create a meeting type',
     may,
     of: ofAnyTeam,
     on: newType,

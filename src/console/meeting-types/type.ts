@@ -23,14 +23,14 @@ interface TypeData {
   /** Whether the reader may change it. */
   mayEdit: boolean;
   names: Names;
-  /** To paste into a website; null while it has no address. */
-  code: Content;
+  /** How to put it on a website; nothing while it has no address. */
+  embedding: Content;
   requests: ListedRequest[];
   people: ReadonlyMap<string, People>;
 }
 
 export function typePage(screen: Screen, data: TypeData): Shown {
-  const { type, mayEdit, code } = data;
+  const { type, mayEdit, embedding } = data;
   const { id, name, description, url } = type;
   return {
     title: name,
@@ -52,17 +52,17 @@ ${section({
   id: 'requests',
   live: 'meeting_request.',
   title: 'Latest requests',
-  lead: !screen.isAdmin && !mayEdit && 'Those that you host.',
+  lead: !screen.isAdmin && !mayEdit && 'Only those you host.',
   content: requestsOf(screen, data),
 })}
-${url !== null && section({ title: 'Put it on your website', lead: 'Paste one of these where the page or the link should be. Nothing else is needed.', content: code })}
+${embedding}
 ${mayEdit && switchSection(screen.token, type)}
 ${mayEdit && deletion(screen.token, type)}`,
   };
 }
 
 function reachOf({ active, is_public }: ShownType): string {
-  if (!active) return 'It’s off: nobody can book it, and its page isn’t there.';
+  if (!active) return 'It’s off: its page says that it can’t be booked at the moment.';
   return is_public
     ? 'Anybody with this address can book. The workspace’s public page lists it, too.'
     : 'Anybody with this address can book. The workspace’s public page doesn’t list it.';
@@ -70,7 +70,7 @@ function reachOf({ active, is_public }: ShownType): string {
 
 function addressOf({ isAdmin }: Screen, url: string | null): Html {
   if (url !== null) return copyField({ id: 'url', label: 'Address', value: url });
-  return html`<p class="note">It gets an address once the workspace has a handle. ${isAdmin ? html`<a href="${SETTINGS}">Set one in Settings</a>` : 'An admin sets one under Settings.'}</p>`;
+  return html`<p class="note">It gets an address as soon as the workspace has a handle. ${isAdmin ? html`<a href="${SETTINGS}">Set one in Settings</a>` : 'An admin can set one under Settings.'}</p>`;
 }
 
 function detailsOf(screen: Screen, { type, names }: TypeData): Html {

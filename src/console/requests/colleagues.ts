@@ -1,8 +1,7 @@
-import { listMeetingTypes } from '../../features/meetings/meeting-types/operations.ts';
 import { listMembers } from '../../features/people/members/operations.ts';
 import { listTeams } from '../../features/turns/teams/operations.ts';
 import type { Screen } from '../screen.ts';
-import type { TeamChoice, TypeChoice } from './new.ts';
+import type { TeamChoice } from './new.ts';
 
 /** A longer list would be no use to choose from. */
 const MOST = 100;
@@ -13,19 +12,6 @@ export async function memberAddresses(screen: Screen): Promise<string[]> {
   const filter = { email: undefined, role: undefined, include_deactivated: undefined };
   const { data } = await listMembers(screen, { ...filter, limit: MOST, cursor: undefined });
   return data.map(({ email }) => email).sort();
-}
-
-/** The active meeting types to choose from, by name: all for admins, and for others those of their teams and their own. */
-export async function typeChoices(screen: Screen): Promise<TypeChoice[]> {
-  const { data } = await listMeetingTypes(screen, { active: true }, { limit: MOST, cursor: undefined });
-  const teams = new Set((await screen.teams()).map(({ team_id }) => team_id));
-  return data
-    .filter(
-      ({ team_id, workspace_membership_id: host }) =>
-        screen.isAdmin || (team_id === null ? host === screen.member.id : teams.has(team_id)),
-    )
-    .map(({ id, name, team_id }) => ({ id, name, team_id }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
 /** The active teams to choose from, by name: all for admins, their own for others. */

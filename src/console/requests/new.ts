@@ -16,6 +16,7 @@ import { mailboxesIn } from '../../text/mailbox-list.ts';
 import { PHONE_NUMBER_LENGTH } from '../../text/phone-numbers.ts';
 import { isChecked, numberOrNull, type SentFields, text, textIfAny, timeOrNull } from '../fields.ts';
 import { locationFields, locationIn } from '../location-fields.ts';
+import type { TypeChoice } from '../meeting-types/choices.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -27,13 +28,6 @@ export interface TeamChoice {
   id: string;
   name: string;
   mode: 'pool' | 'stack' | 'manual';
-}
-
-export interface TypeChoice {
-  id: string;
-  name: string;
-  /** Null for a type of a member. */
-  team_id: string | null;
 }
 
 interface NewData {

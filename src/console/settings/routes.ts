@@ -7,7 +7,7 @@ import { getWorkspace, updateWorkspace } from '../../features/workspace/workspac
 import { WorkspaceUpdate } from '../../features/workspace/workspaces/shapes.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
-import { isChecked, numberOrNull, type SentFields, text, textOrNull, words } from '../fields.ts';
+import { isChecked, numberOrNull, numbers, type SentFields, text, textOrNull, words } from '../fields.ts';
 import { locationIn, locationLabels } from '../location-fields.ts';
 import { form, page } from '../route.ts';
 import { SCHEDULING, SETTINGS, settingsPage, TIME_ZONE, WORKSPACE } from './settings-page.ts';
@@ -76,8 +76,8 @@ function schedulingIn(fields: SentFields) {
     location: locationIn(fields),
     options_per_round: numberOrNull(fields, 'options_per_round'),
     rounds: numberOrNull(fields, 'rounds'),
-    follow_up_after_business_days: words(fields, 'follow_up_after_business_days').map(numberIn),
-    reminders: words(fields, 'reminders').map(numberIn),
+    follow_up_after_business_days: numbers(fields, 'follow_up_after_business_days'),
+    reminders: numbers(fields, 'reminders'),
     remind_hosts: isChecked(fields, 'remind_hosts'),
     holidays: words(fields, 'holidays'),
     locale: text(fields, 'locale'),
@@ -90,5 +90,3 @@ function schedulingIn(fields: SentFields) {
     outsiders_may_invite: text(fields, 'outsiders_may_invite'),
   };
 }
-
-const numberIn = (word: string) => (/^\d{1,9}$/.test(word) ? Number(word) : word);

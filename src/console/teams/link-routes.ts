@@ -6,18 +6,18 @@ import {
   listLinks,
   updateLink,
 } from '../../features/meetings/booking-links/operations.ts';
-import { verifiesByDefault } from '../../features/meetings/booking-links/rules.ts';
 import { BookingLinkChange, NewBookingLink } from '../../features/meetings/booking-links/shapes.ts';
-import { getMeetingType, listMeetingTypes } from '../../features/meetings/meeting-types/operations.ts';
+import { confirmsByDefault } from '../../features/meetings/meeting-types/rules.ts';
 import { getTeam } from '../../features/turns/teams/operations.ts';
 import { qrCode } from '../../html/qr-code.ts';
 import { type GivenBySession, withSession } from '../../http/access/session.ts';
 import { pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
-import { embedCode, websitesMissing } from '../embed-code.ts';
+import { embedSection } from '../embed-code.ts';
+import { typeChoicesOf } from '../meeting-types/choices.ts';
 import { form, page } from '../route.ts';
-import { requirePermission, type Screen, screenOf } from '../screen.ts';
+import { requirePermission, screenOf } from '../screen.ts';
 import {
   editLinkPage,
   linkChange,
@@ -31,19 +31,6 @@ import { mayEditTeam, teamPath } from './team-frame.ts';
 
 const path = { id: { kind: 'team', what: 'Team' } } as const;
 const ofTeam = ({ id }: { id: string }) => ({ team: id });
-
-const MAX_TYPES = 100;
-
-/** The team's active types by name, and the one that is chosen. */
-async function typesOf(screen: Screen, team_id: string, chosen: string | null = null) {
-  const page = { limit: MAX_TYPES, cursor: undefined };
-  const { data } = await listMeetingTypes(screen, { team_id, active: true }, page);
-  const isMissing = chosen !== null && !data.some(({ id }) => id === chosen);
-  const types = isMissing ? [...data, await getMeetingType(screen, chosen)] : data;
-  return types
-    .map(({ id, name }) => ({ id, name }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
-}
 
 const links = page({
   url: '/console/teams/:id/booking-links',
@@ -59,8 +46,8 @@ const links = page({
       mayEdit: await mayEditTeam(screen, id),
       links: await listLinks(screen, id, query),
       cursor: query.cursor,
-      verifies: verifiesByDefault(screen.address.url),
-      types: await typesOf(screen, id),
+      verifies: confirmsByDefault(screen.address.url),
+      types: await typeChoicesOf(screen, id),
     });
   },
 });
@@ -80,10 +67,10 @@ const one = page({
       team,
       mayEdit: await mayEditTeam(screen, id),
       link,
-      code: [
-        await websitesMissing(screen),
-        embedCode(screen, { url: link.url, label: link.title ?? `Book a time with ${team.name}` }),
-      ],
+      embedding: await embedSection(screen, {
+        url: link.url,
+        label: link.title ?? `Book a time with ${team.name}`,
+      }),
     });
   },
 });
@@ -100,7 +87,7 @@ const edit = page({
       team: await getTeam(screen, id),
       mayEdit: true,
       link,
-      types: await typesOf(screen, id, link.meeting_type_id),
+      types: await typeChoicesOf(screen, id, link.meeting_type_id),
     });
   },
 });

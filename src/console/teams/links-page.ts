@@ -30,6 +30,7 @@ import {
   timeOrNull,
 } from '../fields.ts';
 import { locationFields, locationIn, locationLabels } from '../location-fields.ts';
+import type { TypeChoice } from '../meeting-types/choices.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -38,12 +39,6 @@ import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 
 type Links = Awaited<ReturnType<typeof listLinks>>;
 type Link = Awaited<ReturnType<typeof getLink>>;
-
-/** A meeting type of the team. */
-export interface TypeChoice {
-  id: string;
-  name: string;
-}
 
 interface LinksData extends TeamData {
   links: Links;
@@ -87,16 +82,21 @@ ${mayEdit && canBeBooked && section({ title: 'New booking link', content: newFor
 }
 
 function row(screen: Screen, { team, mayEdit }: LinksData, link: Link): Content[] {
-  const { title, url, duration_minutes, uses, max_uses, expires_at, verify_email } = link;
+  const { title, url, uses, max_uses, expires_at, verify_email } = link;
   const name = title ?? team.name;
   return [
     html`<a href="${linkPath(team.id, link.id)}" dir="auto">${name}</a>${endOf(screen, link)}
-<p class="note">${duration_minutes === null ? 'The usual length' : `${duration_minutes} minutes`}${!verify_email && ', addresses aren’t confirmed'}</p>`,
+<p class="note">${durationOf(link)}${!verify_email && ', addresses aren’t confirmed'}</p>`,
     html`${copyField({ id: `url-${link.id}`, label: `Address of ${name}`, value: url })}
 <p class="link-actions"><a href="${url}" target="_blank" rel="noopener">Open page</a> <a href="${linkPath(team.id, link.id)}">QR code</a>${mayEdit && html` <a href="${linkPath(team.id, link.id)}/edit">Edit<span class="hidden"> ${name}</span></a>`}</p>`,
     max_uses === null ? uses : `${uses} of ${max_uses}`,
     expires_at === null ? 'No end' : momentOf(screen, expires_at),
   ];
+}
+
+function durationOf({ duration_minutes, meeting_type_id }: Link): string {
+  if (duration_minutes !== null) return `${duration_minutes} minutes`;
+  return meeting_type_id === null ? 'The usual duration' : 'As long as its meeting type';
 }
 
 /** Why nobody can book with it any more; null while they can. */
@@ -106,8 +106,8 @@ function endOf({ now }: Screen, { expires_at, max_uses, uses }: Link): Content {
 }
 
 /** The page of one link: its address as text, to copy, and as a QR code. */
-export function linkPage(screen: Screen, data: TeamData & { link: Link; code: Content }): Shown {
-  const { team, link, mayEdit, code } = data;
+export function linkPage(screen: Screen, data: TeamData & { link: Link; embedding: Content }): Shown {
+  const { team, link, mayEdit, embedding } = data;
   const name = link.title ?? team.name;
   const end = endOf(screen, link);
   return teamFrame(
@@ -126,7 +126,7 @@ ${actions(
 )}
 ${mayEdit && deletion(screen.token, team.id, link.id, name)}`,
     })}
-${section({ title: 'Put it on your website', lead: 'Paste one of these where the page or the link should be. Nothing else is needed.', content: code })}`,
+${embedding}`,
     name,
   );
 }
@@ -204,7 +204,7 @@ function linkFields(screen: Screen, action: string, { teamName, types }: LinkTea
     select({
       ...type,
       label: 'Meeting type',
-      hint: 'Its questions and limits count, and its name and length unless you fill them in below.',
+      hint: 'Guests are asked its questions, and its limits apply. Its name, duration and place are used unless you fill them in below.',
       options: [
         option('', 'None', !type.value),
         types.map(({ id, name }) => option(id, name, id === type.value)),
@@ -214,13 +214,13 @@ function linkFields(screen: Screen, action: string, { teamName, types }: LinkTea
 ${textField({
   ...field('title', given.title),
   label: 'Title',
-  hint: `What the meetings are called. Leave empty to show the team’s name, ${teamName}.`,
+  hint: `What the meetings are called. Leave empty for the name of the ${types.length > 0 ? 'meeting type, or else of the team' : 'team'}, ${teamName}.`,
   maxLength: NAME_LENGTH,
 })}
 ${numberField({
   ...field('duration_minutes', given.duration_minutes),
   label: 'Duration in minutes',
-  hint: 'How long a meeting takes. Leave empty for the workspace’s usual length.',
+  hint: 'How long a meeting takes. Leave empty for the usual duration.',
   min: 1,
   max: MAX_DURATION_MINUTES,
 })}

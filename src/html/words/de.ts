@@ -211,7 +211,6 @@ export const de: Words = {
     title: (team) => `Termin mit ${team} buchen`,
     company: {
       title: (company) => `Termin bei ${company} buchen`,
-      none: 'Im Moment kann hier nichts gebucht werden.',
     },
     hosts: {
       title: 'Mit wem möchten Sie sprechen?',

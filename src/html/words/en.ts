@@ -221,7 +221,6 @@ export const en = {
     /** The page of a company, which lists what can be booked. */
     company: {
       title: (company: string) => `Book a meeting with ${company}`,
-      none: 'Nothing can be booked here at the moment.',
     },
     /** Choosing whom to meet. */
     hosts: {

@@ -212,7 +212,6 @@ export const es: Words = {
     title: (team) => `Reservar una hora con ${team}`,
     company: {
       title: (company) => `Reservar una reunión con ${company}`,
-      none: 'De momento no se puede reservar nada aquí.',
     },
     hosts: {
       title: '¿Con quién quiere reunirse?',

@@ -214,7 +214,6 @@ export const fr: Words = {
     title: (team) => `Prendre rendez-vous avec ${team}`,
     company: {
       title: (company) => `Prendre rendez-vous avec ${company}`,
-      none: 'Aucune réservation n’est possible ici pour l’instant.',
     },
     hosts: {
       title: 'Qui souhaitez-vous rencontrer ?',

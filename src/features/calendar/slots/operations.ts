@@ -41,16 +41,6 @@ export async function explainMemberTime(
   return explainTime(context, { ...(await memberSubject(context, memberId)), type }, asked);
 }
 
-/** The days on which the member could have a meeting, for a page. */
-export async function findMemberDays(
-  context: Context,
-  memberId: string,
-  search: DaysSearch,
-  type?: SlotType,
-): Promise<OpenDays> {
-  return findOpenDays(context, { ...(await memberSubject(context, memberId)), type }, search);
-}
-
 async function memberSubject(context: Context, memberId: string): Promise<SlotSubject> {
   const member = await findMember(context, context.database, memberId);
   if (!member) throw notFound('Workspace member');

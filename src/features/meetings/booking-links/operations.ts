@@ -11,7 +11,7 @@ import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { type Changes, changesBetween, changesFromNothing } from '../../workspace/audit-log/rules.ts';
 import { changedLocation, givenLocation } from '../../workspace/locations/operations.ts';
 import { findGivenType, requireActiveType, requireTypeOf } from '../meeting-types/given.ts';
-import type { MeetingType } from '../meeting-types/rules.ts';
+import { confirmsByDefault, type MeetingType } from '../meeting-types/rules.ts';
 import { forgetBookingsOf } from '../page-bookings/operations.ts';
 import {
   countLinks,
@@ -31,7 +31,6 @@ import {
   requireBookable,
   requireFuture,
   requireRoomForUses,
-  verifiesByDefault,
 } from './rules.ts';
 import type { BookingLinkChange, NewBookingLink } from './shapes.ts';
 
@@ -73,7 +72,7 @@ export async function createLink(context: Context, teamId: string, body: Static<
       meeting_type_id: type?.id ?? null,
       title: body.title ?? null,
       duration_minutes: body.duration_minutes ?? null,
-      verify_email: body.verify_email ?? type?.confirm_email ?? verifiesByDefault(address.url),
+      verify_email: body.verify_email ?? type?.confirm_email ?? confirmsByDefault(address.url),
       expires_at,
       max_uses: body.max_uses ?? null,
       uses: 0,

@@ -1,5 +1,4 @@
 import { invalidRequest, validationError } from '../../../errors.ts';
-import { isLoopbackUrl } from '../../../text/networks.ts';
 import type { Mode } from '../../turns/rotation/rules.ts';
 import type { Location } from '../../workspace/locations/rules.ts';
 
@@ -25,11 +24,6 @@ export interface BookingLink {
   /** Where its meetings take place; null for where those of the meeting type or the team do. */
   location: Location | null;
   created_at: number;
-}
-
-/** Not on loopback: nobody outside can reach it, and mail is usually kept, not sent. */
-export function verifiesByDefault(serviceUrl: string): boolean {
-  return !isLoopbackUrl(serviceUrl);
 }
 
 /** Whether no more bookings are possible, because it has expired or reached its maximum. */

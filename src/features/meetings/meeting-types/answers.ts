@@ -1,5 +1,6 @@
 // Answers that come with an API call.
 import { invalidRequest } from '../../../errors.ts';
+import { TEXT_LENGTH } from '../../../limits/limits.ts';
 import {
   ANSWER_LENGTH,
   type Answer,
@@ -12,7 +13,7 @@ import {
 /** What each answer has to be, for messages. */
 const expected: Record<QuestionKind, string> = {
   text: `text of at most ${ANSWER_LENGTH} characters`,
-  long_text: 'text of at most 5000 characters',
+  long_text: `text of at most ${TEXT_LENGTH} characters`,
   choice: 'one of the choices of the question',
   choices: 'a list of choices of the question',
   phone: 'a phone number with its country code, such as +442079460018',

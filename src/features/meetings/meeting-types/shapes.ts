@@ -13,6 +13,7 @@ import {
 } from '../../../shapes/fields.ts';
 import { Type } from '../../../shapes/type.ts';
 import { SLUG_LENGTH } from '../../../text/slugs.ts';
+import { MINUTES_OF_DAY } from '../../../time/zones.ts';
 import { MAX_NOTICE_MINUTES } from '../../calendar/availability/shapes.ts';
 import { LocationInput, ShownLocation } from '../../workspace/locations/shapes.ts';
 import { Reminders } from '../../workspace/scheduling-settings/shapes.ts';
@@ -25,8 +26,6 @@ import {
   questionKinds,
 } from './questions.ts';
 import { hostChoices, MAX_WINDOW_DAYS } from './rules.ts';
-
-const A_DAY_IN_MINUTES = 24 * 60;
 
 const name = 'What guests and members call this kind of meeting. It is the title of requests that have none.';
 const slug = {
@@ -59,19 +58,19 @@ const limits = {
   ),
   buffer_before_minutes: integer(
     0,
-    A_DAY_IN_MINUTES,
+    MINUTES_OF_DAY,
     15,
     "How long the host has to be free before a meeting; the longer one of this and the host's counts. Null for the host's alone.",
   ),
   buffer_after_minutes: integer(
     0,
-    A_DAY_IN_MINUTES,
+    MINUTES_OF_DAY,
     15,
     "How long the host has to be free after a meeting; the longer one of this and the host's counts. Null for the host's alone.",
   ),
   slot_interval_minutes: integer(
     5,
-    A_DAY_IN_MINUTES,
+    MINUTES_OF_DAY,
     15,
     "Slots begin at multiples of this, counted from midnight on the first host's clock; null for the workspace's.",
   ),

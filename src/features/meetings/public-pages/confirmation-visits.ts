@@ -41,7 +41,7 @@ export async function showConfirmation(
   const asked = { ...frame, time: timeOf(query.at ?? starts_at, opened.duration_minutes) };
   const isGone =
     query.outcome === 'taken' ||
-    !(query.at === undefined ? !isHostGone(open) : await findTimeAt(opened, query.at));
+    (query.at === undefined ? isHostGone(open) : !(await findTimeAt(opened, query.at)));
   if (query.date === undefined && !isGone)
     return confirmationPage({ ...asked, isOther: query.at !== undefined });
   const date = query.date ?? dateAt(frame.zone.timezone, asked.time.starts_at);

@@ -19,7 +19,7 @@ export interface Place {
   phone_number: string | null;
 }
 
-interface Organizer {
+export interface Organizer {
   id: string;
   meeting_url: string | null;
 }

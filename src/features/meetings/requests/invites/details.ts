@@ -76,7 +76,7 @@ export function detailsForHost(correspondence: Correspondence, url: string): Inv
   return detailsOf(where, place, words.en.join, 'en', [purpose, description, answers], url);
 }
 
-export const calleeOf = (participant: ParticipantRow) => {
+const calleeOf = (participant: ParticipantRow) => {
   const { name, address } = guestMailboxOf(participant);
   return { name: name ?? address, number: participant.phone_number };
 };

@@ -4,7 +4,7 @@ import type { Context } from '../../../../context.ts';
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { requestBookingSync } from '../../../calendar/calendars/syncs.ts';
 import { noLocation } from '../../../turns/rotation/rules.ts';
-import { asksForNumber, type Place, placeAt } from '../../../workspace/locations/place.ts';
+import { asksForNumber, type Organizer, type Place, placeAt } from '../../../workspace/locations/place.ts';
 import { type Location, locationIn, mostSpecific } from '../../../workspace/locations/rules.ts';
 import { selectHosts, selectLocations, selectPhoneNumber, updateRequest } from '../queries.ts';
 import { bookedTime, type ChangingTransition, type MeetingRequest } from '../rules.ts';
@@ -84,9 +84,7 @@ async function placeAfter(
       // Refused here, where somebody else can still be chosen. A booked meeting stands, whatever becomes of its place.
       if ((before.place?.location ?? location)?.kind === 'personal_link' && organizer.meeting_url === null)
         throw noLocation(organizer);
-      return (
-        before.place && placeOf(before.place.location, organizer, before.place, before.place.phone_number)
-      );
+      return before.place && withOrganizer(before.place, organizer);
     }
     // A pending one is not needed any more.
     case 'cancel':
@@ -102,15 +100,12 @@ async function newPlace(context: Context, tx: Transaction, request: MeetingReque
   const guestNumber = asksForNumber(location)
     ? await selectPhoneNumber(tx, context.caller.workspaceId, request.id)
     : null;
-  return placeOf(location, organizer, request.place, guestNumber);
+  return placeAt(location, organizer, { former: request.place, guestNumber });
 }
 
-const placeOf = (
-  location: Location,
-  organizer: { id: string; meeting_url: string | null },
-  former: Place | null,
-  guestNumber: string | null,
-) => placeAt(location, organizer, { former, guestNumber });
+/** The place of a booked meeting that somebody else organizes from now on. */
+const withOrganizer = (former: Place, organizer: Organizer): Place =>
+  placeAt(former.location, organizer, { former, guestNumber: former.phone_number });
 
 /** Hosts' own calendars have the place, too. */
 export async function showPlaceInCalendars(context: Context, tx: Transaction, requestId: string) {
@@ -137,16 +132,16 @@ async function orderPlace(
   } else if (before?.status === 'pending') clearPlaceOrder(tx, caller.workspaceId, requestId);
 }
 
-/** Whether everybody should hear of it: the meeting stands, but they can't get there. */
+/** Whether the meeting is booked, but nobody can get to it: its link couldn't be made. */
 export const hasNoPlace = ({ status, place }: MeetingRequest): boolean =>
   status === 'booked' && place?.status === 'failed';
 
-/** The same for meetings that have been handed over to a successor. */
+/** The same as `withPlace`, for meetings that have been handed over to a successor. */
 export async function movePlaces(
   context: Context,
   tx: Transaction,
   requests: MeetingRequest[],
-  successor: { id: string; meeting_url: string | null },
+  successor: Organizer,
 ): Promise<MeetingRequest[]> {
   const moved: MeetingRequest[] = [];
   for (const request of requests) {
@@ -154,7 +149,7 @@ export async function movePlaces(
       moved.push(request);
       continue;
     }
-    const place = placeOf(request.place.location, successor, request.place, request.place.phone_number);
+    const place = withOrganizer(request.place, successor);
     const after = { ...request, place };
     if (!isDeepStrictEqual(request.place, place)) updateRequest(tx, context.caller.workspaceId, after);
     await orderPlace(context, tx, request.id, request.place, place);

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../context.ts';
 import type { Transaction } from '../../../../storage/database.ts';
-import { isMade, type MadeKind } from '../../../workspace/locations/rules.ts';
+import { isMade } from '../../../workspace/locations/rules.ts';
 import { placeChanged, recordAndAnnounce } from '../lifecycle/announcements.ts';
 import { needAttention } from '../lifecycle/attention.ts';
 import { mailPlaceChanged } from '../mails/mails.ts';
@@ -17,7 +17,7 @@ export async function placeNeeded({ database, caller }: Context, id: string) {
   const { kind } = request.place.location;
   if (!isMade(kind)) return undefined;
   return {
-    kind: kind satisfies MadeKind,
+    kind,
     workspace_id: caller.workspaceId,
     meeting_request_id: id,
     organizer_id: request.place.organizer_id,
