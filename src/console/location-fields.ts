@@ -29,10 +29,10 @@ type Detail = 'url' | 'template' | 'number' | 'address' | 'text';
 export const locationLabels = {
   kind: 'Place',
   url: 'Link to the video call',
-  template: 'Address of the links',
+  template: 'Link template',
   number: 'Number to call',
-  address: 'Where to go',
-  text: 'What guests are told',
+  address: 'Address',
+  text: 'What to tell guests',
 } satisfies Record<Detail | 'kind', string>;
 
 interface Given {
@@ -73,9 +73,9 @@ export function locationFields(
     ],
   })}
 ${belonging('link', textField(detail('url', URL_LENGTH, 'Such as https://meet.example.org/sales.')))}
-${belonging('personal_link', html`<p class="note">Each host’s own link is in their profile. Hosts without one can’t take these meetings.</p>`)}
-${belonging('generated_link', textField(detail('template', URL_LENGTH, 'Such as https://meet.example.org/{id}. In place of {id}, each meeting gets letters that nobody can guess.')))}
-${belonging('host_calls', html`<p class="note">If the host calls, guests are asked for their number when they pick a time.</p>`)}
+${belonging('personal_link', html`<p class="note">The link is the video call address in the host’s profile. Hosts without one can’t take these meetings.</p>`)}
+${belonging('generated_link', textField(detail('template', URL_LENGTH, 'Such as https://meet.example.org/{id}. For each meeting, {id} becomes a code that nobody can guess.')))}
+${belonging('host_calls', html`<p class="note">Guests are asked for their number when they pick a time.</p>`)}
 ${belonging('guest_calls', textField({ ...detail('number', PHONE_NUMBER_LENGTH, 'With the country code, such as +44 20 7946 0018.'), type: 'tel' }))}
 ${belonging('in_person', textArea({ ...detail('address', LOCATION_LENGTH, 'Guests get a link to a map.'), rows: 2 }))}
 ${belonging('custom', textArea({ ...detail('text', LOCATION_LENGTH, 'For example: In the café next to our office.'), rows: 2 }))}</div>`;

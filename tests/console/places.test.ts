@@ -108,7 +108,7 @@ onBothEngines('Where meetings are, in the console', (node) => {
         [of('custom'), /id="location\.text-problem">Say where the meeting is\./],
         [
           of('in_person', { 'location.address': 'x'.repeat(501) }),
-          /“Where to go” can have at most 500 characters\./,
+          /“Address” can have at most 500 characters\./,
         ],
         [of('nonsense'), /id="location\.kind-problem">That isn’t one of the choices\./],
       ];
@@ -121,7 +121,7 @@ onBothEngines('Where meetings are, in the console', (node) => {
       assert.doesNotMatch(await pageOf(settings), /Google Meet|Microsoft Teams/);
       assert.match(
         await refused(settings, action, of('google_meet')),
-        /Such calls can’t be made from here yet\. Choose another kind of place\./,
+        /Calls of this kind can’t be set up yet\. Choose another kind of place\./,
       );
     });
 
@@ -195,7 +195,7 @@ onBothEngines('Where meetings are, in the console', (node) => {
         `${path}/place`,
         of('in_person', { 'location.address': HERE }),
       );
-      assert.match(chosen, /Place of the meeting saved\./);
+      assert.match(chosen, /Place saved\./);
       assert.match(chosen, new RegExp(HERE));
       assert.match(chosen, /<a href="https:\/\/www\.google\.com\/maps[^"]*"[^>]*>Show on a map<\/a>/);
       assert.match(chosen, new RegExp(`Place changed[\\s\\S]*In person: ${HERE}`));
@@ -212,7 +212,7 @@ onBothEngines('Where meetings are, in the console', (node) => {
         `${path}/place`,
         of('custom', { 'location.text': 'In the café' }),
       );
-      assert.match(moved, /Place of the meeting changed\. Everybody gets an updated invitation\./);
+      assert.match(moved, /Place changed\. Everybody gets an updated invitation\./);
       assert.match(moved, /In the café/);
       assert.match(await pageOf('/console/audit-log'), /changed where the meeting [\s\S]* is/);
     });

@@ -396,13 +396,13 @@ onBothEngines('The pages of requests', (node) => {
       assert.match(page, />Guest didn’t come<\/button>/);
       assert.match(page, />Host didn’t come<\/button>/);
       const marked = await sent(admin, url, { by: 'guest' });
-      assert.match(marked, /Noted that the guest didn’t come\./);
+      assert.match(marked, /Guest no-show recorded\./);
       assert.match(marked, /Grace Hopper didn’t come\./);
       assert.match(marked, /Undo the no-show/);
       assert.equal((await actorOf('no_show', id))?.type, 'member');
       assert.match(await pageOf(admin, `/console/teams/${team.id}`), /one was given back on/);
       const undone = await sent(admin, url, { by: '' });
-      assert.match(undone, /The no-show is undone\./);
+      assert.match(undone, /No-show undone\./);
       assert.match(undone, />Guest didn’t come<\/button>/);
       assert.match(await sent(admin, url, { by: 'host' }), /The host didn’t come\./);
       assert.match(await refused(admin, url, { by: 'nobody' }), /That isn’t one of the choices\./);

@@ -18,7 +18,7 @@ export function newTypePage(screen: Screen, owners: OwnerChoices): Shown {
     content: html`${pageHead({
       above: [above],
       title,
-      lead: 'A kind of meeting that guests can book, with its length, its questions and its own page.',
+      lead: 'A kind of meeting that guests can book, with its own duration, questions and page.',
     })}
 ${formOf(screen, { action: NEW_TYPE, type: emptyType(screen), owners, label: 'Create meeting type', back: TYPES })}`,
   };

@@ -25,7 +25,7 @@ export function typeListPage(screen: Screen, { types, names, mayMake, cursor }: 
     title: 'Meeting types',
     content: html`${pageHead({
       title: 'Meeting types',
-      lead: 'The kinds of meetings that guests can book, each with its own length, questions and page.',
+      lead: 'The kinds of meetings that guests can book, each with its own duration, questions and page.',
       actions: data.length > 0 && make,
     })}
 ${table({
@@ -45,8 +45,8 @@ ${table({
   empty: emptyState({
     title: 'No meeting types yet',
     text: mayMake
-      ? 'Make one for each kind of meeting, such as a product demo: say how long it takes and what guests are asked, and share the address of its page.'
-      : 'An admin or the manager of a team can make one for each kind of meeting.',
+      ? 'Create one for each kind of meeting, such as a product demo: say how long it takes and what guests are asked, then share the address of its page.'
+      : 'An admin or the manager of a team can create one for each kind of meeting.',
     action: make,
   }),
 })}

@@ -15,7 +15,7 @@ export const kindWords: Record<QuestionKind, string> = {
   choices: 'Any number of choices',
   phone: 'Phone number',
   number: 'Number',
-  checkbox: 'Box to tick',
+  checkbox: 'Checkbox',
 };
 
 export function typeBadge({ active, is_public }: Pick<ShownType, 'active' | 'is_public'>): Html {
@@ -24,4 +24,4 @@ export function typeBadge({ active, is_public }: Pick<ShownType, 'active' | 'is_
 }
 
 export const durationOf = ({ reader }: Screen, { duration_minutes: minutes }: ShownType): string =>
-  minutes === null ? 'The usual length' : duration(minutes, reader);
+  minutes === null ? 'The usual duration' : duration(minutes, reader);

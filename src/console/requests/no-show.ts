@@ -1,4 +1,4 @@
-// Who didn't come to a meeting that has begun: said with a button, shown in a sentence, and undone.
+// Who didn't come to a meeting that has begun: recorded with a button, shown in a sentence, and undone.
 import { validationError } from '../../errors.ts';
 import { disclosure } from '../../html/blocks.ts';
 import { button, checkboxList, form, inlineForm } from '../../html/fields.ts';
@@ -11,7 +11,7 @@ import { plainName } from '../words.ts';
 import { mayDo, timeOf } from './state.ts';
 import { inWords, type ShownRequest } from './words.ts';
 
-/** Buttons for what can be said now; a form if it may be some of several guests. */
+/** Buttons for what can be recorded now; a form where some of several guests may have come. */
 export function noShowActions(screen: Screen, request: ShownRequest): Content {
   const time = timeOf(request);
   if (!mayDo(request, 'markNoShow') || !time || time.starts_at > screen.now) return null;
@@ -28,7 +28,7 @@ function guestsForm(screen: Screen, action: string, { participants }: ShownReque
   const { isRefused, field } = fieldsOf(screen, action);
   const content = html`<input type="hidden" name="by" value="guest">${checkboxList({
     name: 'email[]',
-    legend: 'Who was missing?',
+    legend: 'Who didn’t come?',
     options: participants.map((guest) => ({
       value: guest.email,
       label: guest.name === null ? guest.email : `${guest.name} (${guest.email})`,

@@ -59,7 +59,7 @@ const quietly: Shown['says'] = {
   reminded: 'Reminder recorded. Your other system is told, and writes to the guests.',
   booked: 'Meeting booked.',
   moved: 'Meeting moved.',
-  place_changed: 'Place of the meeting changed.',
+  place_changed: 'Place changed.',
   request_cancelled: 'Request cancelled.',
   meeting_cancelled: 'Meeting cancelled.',
 };

@@ -22,12 +22,12 @@ export function embeddingPage(screen: Screen, { origins, page }: Data): Shown {
     content: html`${pageHead({
       above: [{ href: SETTINGS, label: 'Settings' }],
       title: 'Your website',
-      lead: 'Booking pages can be part of your own website, in the page or as a pop-up.',
+      lead: 'Guests can book on your own website, in the page or in a pop-up.',
     })}
 ${section({
   id: 'websites',
-  title: 'Websites that can show them',
-  lead: 'Browsers show them on these websites only. You’ll find the code to paste on the page of each booking link.',
+  title: 'Websites that can show booking pages',
+  lead: 'Browsers show booking pages on these websites only. You’ll find the code to paste on the page of each meeting type and each booking link.',
   content: form({
     action: EMBEDDING,
     token: screen.token,
@@ -43,8 +43,8 @@ ${button({ label: 'Save websites' })}`,
 ${
   page !== null &&
   section({
-    title: 'The list of what can be booked',
-    lead: html`All public meeting types, for guests to choose from, as on <a href="${page}">${page}</a>.`,
+    title: 'The list of your meeting types',
+    lead: html`Guests choose from all public meeting types, as on <a href="${page}">${page}</a>.`,
     content: embedCode(screen, { url: page, label: 'Book a time' }),
   })
 }`,

@@ -52,7 +52,7 @@ ${listOfLinks([
   {
     href: EMBEDDING,
     label: 'Your website',
-    note: 'Where booking pages can be shown, in a page of yours or as a pop-up.',
+    note: 'Let guests book there, in the page or in a pop-up.',
   },
   { href: FIRST_STEPS, label: 'First steps', note: 'What a new workspace needs, with what you skipped.' },
 ])}
@@ -137,7 +137,7 @@ ${textArea({
   ...field('holidays', settings.holidays.join('\n')),
   label: 'Holidays',
   rows: 4,
-  hint: 'No meetings and no reminders on these days, one per line, such as 2026-12-24. Members can still add hours for one of them.',
+  hint: 'No meetings on these days, and nobody is reminded to answer. One per line, such as 2026-12-24. Members can still add hours for one of them.',
 })}
 <h3>Reminders before a meeting</h3>
 ${textField({

@@ -45,7 +45,8 @@ export const requestMeeting = changingTool({
     'Creates a new meeting: decides which member takes it, finds times and writes to the participants. Call it with dry_run: true first: ' +
     'the answer has who would take it and why, the times and the full mails, and nothing is changed. Show that to the user, then make the same ' +
     'call with dry_run: false. Give team_id (from list_teams) to let the team decide, organizer_email for one member, or meeting_type_id (from ' +
-    'list_meeting_types) for a kind of meeting with its own length and questions; a team in manual mode needs team_id and organizer_email. To look for free times without a meeting, use find_times instead; for an existing meeting, use reschedule, book_time, ' +
+    'list_meeting_types) for a kind of meeting with its own duration and questions; a team in manual mode needs team_id and organizer_email. ' +
+    'To look for free times without a meeting, use find_times instead; for an existing meeting, use reschedule, book_time, ' +
     'resume or cancel; to see what became of one, get_meeting. Repeating a call within a day returns the same meeting, unless that was ' +
     'cancelled.',
   scope: 'meeting_requests.write',

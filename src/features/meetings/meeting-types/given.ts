@@ -27,7 +27,7 @@ export function requireActiveType({ active }: Pick<MeetingType, 'active'>): void
   if (active) return;
   throw validationError(`${FIELD} is not active`, {
     field: FIELD,
-    plain: 'This meeting type can’t be booked at the moment. Activate it first, or choose another.',
+    plain: 'This meeting type can’t be booked at the moment. Switch it on first, or choose another.',
   });
 }
 

@@ -14,7 +14,7 @@ export function givenLocation(
       `location.kind ${location.kind} needs a calendar of that service, and none can be connected yet`,
       {
         field: 'location.kind',
-        plain: 'Such calls can’t be made from here yet. Choose another kind of place.',
+        plain: 'Calls of this kind can’t be set up yet. Choose another kind of place.',
       },
     );
   return location;

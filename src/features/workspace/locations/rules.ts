@@ -95,7 +95,7 @@ export function locationFrom(given: GivenLocation, field = 'location'): Location
 
 const missing: Record<DetailName, string> = {
   url: 'Enter the address of the video call.',
-  template: 'Enter the address from which the links are made.',
+  template: 'Enter a link template, such as https://meet.example.org/{id}.',
   caller: 'Choose who calls whom.',
   number: 'Enter the number to call.',
   address: 'Enter the address.',
