@@ -393,7 +393,7 @@ export interface BookingLink {
   id: string;
   /** The team whose free times the page shows. */
   team_id: string;
-  /** The meeting type that is booked with it, one of the team. Its title, duration, location, questions and limits count where the link says nothing else. Null for none. */
+  /** The meeting type that is booked with it, one of the team. Its name, duration, location, questions and limits count where the link says nothing else. Null for none. */
   meeting_type_id: string | null;
   /** The title of the meetings; if null, the name of the meeting type, and without one the page shows the name of the team. */
   title: string | null;
@@ -444,13 +444,13 @@ export interface MeetingRequest {
   title: string | null;
   /** What it is for; null when nothing was said. */
   purpose: string | null;
-  /** More about it, for everybody in the meeting: it stands in the invitation. What somebody outside wrote is for the hosts alone. Null when nothing was said. */
+  /** More about it, for everybody in the meeting: it is in the invitation. What somebody outside wrote is for the hosts alone. Null when nothing was said. */
   description: string | null;
   /** Whether the first message to the participants introduces the organizer. */
   include_introduction: boolean;
   /** How long the meeting takes, in minutes; null when nothing was said. */
   duration_minutes: number | null;
-  /** When people are reminded of the meeting once it is booked; null for as its meeting type or the workspace says. In minutes before it, each once, up to five of them; empty for none. */
+  /** When people are reminded of the meeting once it is booked; null for those of its meeting type or of the workspace. In minutes before it, each once, up to five of them; empty for none. */
   reminders: number[] | null;
   /** When the meeting should be; null when nothing was said. */
   timeframe: {
@@ -465,7 +465,7 @@ export interface MeetingRequest {
   meeting_type_id: string | null;
   /** All hosts, on the workspace's side of the meeting: the organizer, then stack teams. */
   host_emails: string[];
-  /** Where the meeting should be, if the request itself says so; null for where its link, its team or the workspace says. */
+  /** Where the meeting should be, if the request itself says so; null for what its meeting type, its team or the workspace says. */
   location: {
     /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
     kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
@@ -612,13 +612,13 @@ export interface ShownMeetingRequest {
   title: string | null;
   /** What it is for; null when nothing was said. */
   purpose: string | null;
-  /** More about it, for everybody in the meeting: it stands in the invitation. What somebody outside wrote is for the hosts alone. Null when nothing was said. */
+  /** More about it, for everybody in the meeting: it is in the invitation. What somebody outside wrote is for the hosts alone. Null when nothing was said. */
   description: string | null;
   /** Whether the first message to the participants introduces the organizer. */
   include_introduction: boolean;
   /** How long the meeting takes, in minutes; null when nothing was said. */
   duration_minutes: number | null;
-  /** When people are reminded of the meeting once it is booked; null for as its meeting type or the workspace says. In minutes before it, each once, up to five of them; empty for none. */
+  /** When people are reminded of the meeting once it is booked; null for those of its meeting type or of the workspace. In minutes before it, each once, up to five of them; empty for none. */
   reminders: number[] | null;
   /** When the meeting should be; null when nothing was said. */
   timeframe: {
@@ -633,7 +633,7 @@ export interface ShownMeetingRequest {
   meeting_type_id: string | null;
   /** All hosts, on the workspace's side of the meeting: the organizer, then stack teams. */
   host_emails: string[];
-  /** Where the meeting should be, if the request itself says so; null for where its link, its team or the workspace says. */
+  /** Where the meeting should be, if the request itself says so; null for what its meeting type, its team or the workspace says. */
   location: {
     /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
     kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
@@ -1462,7 +1462,7 @@ export interface SchedulingSettings {
   slot_interval_minutes: number;
   /** After how many business days without a response participants are reminded, in ascending order; empty for never. */
   follow_up_after_business_days: number[];
-  /** When people are reminded of a booked meeting, unless its request says otherwise. In minutes before it, each once, up to five of them; empty for none. */
+  /** When people are reminded of a booked meeting, unless its request or its meeting type says otherwise. In minutes before it, each once, up to five of them; empty for none. */
   reminders: number[];
   /** Whether hosts get reminders of their meetings, too. */
   remind_hosts: boolean;
@@ -2368,7 +2368,7 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** The meeting type that is booked with it, one of the team. Its title, duration, location, questions and limits count where the link says nothing else. Null for none. */
+      /** The meeting type that is booked with it, one of the team. Its name, duration, location, questions and limits count where the link says nothing else. Null for none. */
       meeting_type_id?: string | null;
       /** The title of the meetings; if null, the name of the meeting type, and without one the page shows the name of the team. */
       title?: string | null;
@@ -2423,7 +2423,7 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** The meeting type that is booked with it, one of the team. Its title, duration, location, questions and limits count where the link says nothing else. Null for none. */
+      /** The meeting type that is booked with it, one of the team. Its name, duration, location, questions and limits count where the link says nothing else. Null for none. */
       meeting_type_id?: string | null;
       /** The title of the meetings; if null, the name of the meeting type, and without one the page shows the name of the team. */
       title?: string | null;
@@ -2510,7 +2510,7 @@ export interface Operations {
       organizer_timezone?: string | null;
       /** The team that decides who takes the request. */
       team_id?: string | null;
-      /** The meeting type: its team or member takes the request, unless the same is given. Its title, duration and limits count where nothing else is said. */
+      /** The meeting type: its team or member takes the request, unless the same is given. Its name as the title, its duration and its limits count where nothing else is said. */
       meeting_type_id?: string | null;
       /** Books this time at once, if the hosts are free then by the same rules as on a public page; else the request is refused, and nothing is made. */
       starts_at?: string | null;
@@ -2531,7 +2531,7 @@ export interface Operations {
         /** Where a host can call the person, with the country code. */
         phone_number?: string | null;
       }[] | null;
-      /** Where the meeting should be. Without it, where the team says, or else the workspace. */
+      /** Where the meeting should be. Without it, what its meeting type says, else its team, else the workspace. */
       location?: {
         /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
         kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
@@ -2552,7 +2552,7 @@ export interface Operations {
       include_introduction?: boolean;
       /** Whether Rota sends mail about the request. With `false` it writes to nobody, and the caller passes on the links. */
       notify_participants?: boolean;
-      /** When people are reminded of the meeting once it is booked. Without it, as its meeting type or the workspace says. In minutes before it, each once, up to five of them; empty for none. */
+      /** When people are reminded of the meeting once it is booked. Without it, those of its meeting type or of the workspace count. In minutes before it, each once, up to five of them; empty for none. */
       reminders?: number[] | null;
       /** What the meeting is about. */
       context?: {
@@ -2560,7 +2560,7 @@ export interface Operations {
         title?: string | null;
         /** What it is for. */
         purpose?: string | null;
-        /** More about it, for everybody in the meeting: it stands in the invitation. */
+        /** More about it, for everybody in the meeting: it is in the invitation. */
         description?: string | null;
         /** How long the meeting takes, in minutes. */
         duration_minutes?: number | null;
@@ -2594,7 +2594,7 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** Where the meeting should be; null for where the team says, or else the workspace. Everybody in a booked meeting gets an update. */
+      /** Where the meeting should be; null for what its meeting type says, else its team, else the workspace. Everybody in a booked meeting gets an update. */
       location?: {
         /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
         kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
@@ -3628,7 +3628,7 @@ export interface Operations {
       slot_interval_minutes?: number;
       /** After how many business days without a response participants are reminded, in ascending order; empty for never. */
       follow_up_after_business_days?: number[];
-      /** When people are reminded of a booked meeting, unless its request says otherwise. In minutes before it, each once, up to five of them; empty for none. */
+      /** When people are reminded of a booked meeting, unless its request or its meeting type says otherwise. In minutes before it, each once, up to five of them; empty for none. */
       reminders?: number[];
       /** Whether hosts get reminders of their meetings, too. */
       remind_hosts?: boolean;

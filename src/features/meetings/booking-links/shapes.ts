@@ -6,7 +6,7 @@ import { LocationInput, ShownLocation } from '../../workspace/locations/shapes.t
 import { MAX_USES } from './rules.ts';
 
 const meetingType =
-  'The meeting type that is booked with it, one of the team. Its title, duration, location, questions and limits count where the link says nothing else. Null for none.';
+  'The meeting type that is booked with it, one of the team. Its name, duration, location, questions and limits count where the link says nothing else. Null for none.';
 const title = {
   description:
     'The title of the meetings; if null, the name of the meeting type, and without one the page shows the name of the team.',

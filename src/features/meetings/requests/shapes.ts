@@ -39,7 +39,7 @@ const purpose = {
 };
 const description = {
   description:
-    'More about it, for everybody in the meeting: it stands in the invitation. What somebody outside wrote is for the hosts alone. Null when ' +
+    'More about it, for everybody in the meeting: it is in the invitation. What somebody outside wrote is for the hosts alone. Null when ' +
     'nothing was said.',
   examples: ['Grace asked for a demo of the reporting.'],
 };
@@ -81,7 +81,7 @@ const fields = {
   duration_minutes: Nullable(Type.Integer(duration)),
   reminders: Nullable(
     Reminders(
-      'When people are reminded of the meeting once it is booked; null for as its meeting type or the workspace says.',
+      'When people are reminded of the meeting once it is booked; null for those of its meeting type or of the workspace.',
     ),
   ),
   timeframe: Nullable(
@@ -96,7 +96,7 @@ const fields = {
     description: "All hosts, on the workspace's side of the meeting: the organizer, then stack teams.",
   }),
   location: ShownLocation(
-    'Where the meeting should be, if the request itself says so; null for where its link, its team or the workspace says.',
+    'Where the meeting should be, if the request itself says so; null for what its meeting type, its team or the workspace says.',
   ),
   place: ShownPlace('Where the meeting is; null before it is booked, and without a location.'),
   calendar_event_id: Nullable(
@@ -204,7 +204,7 @@ export const NewMeetingRequest = Type.Object(
     meeting_type_id: Clearable(
       Type.String({
         description:
-          'The meeting type: its team or member takes the request, unless the same is given. Its title, duration and limits count where nothing else is said.',
+          'The meeting type: its team or member takes the request, unless the same is given. Its name as the title, its duration and its limits count where nothing else is said.',
         examples: [null],
       }),
     ),
@@ -227,7 +227,7 @@ export const NewMeetingRequest = Type.Object(
       ),
     ),
     location: LocationInput(
-      'Where the meeting should be. Without it, where the team says, or else the workspace.',
+      'Where the meeting should be. Without it, what its meeting type says, else its team, else the workspace.',
     ),
     include_introduction: Type.Optional(Type.Boolean({ default: false, ...includeIntroduction })),
     notify_participants: Type.Optional(
@@ -240,7 +240,7 @@ export const NewMeetingRequest = Type.Object(
     ),
     reminders: Clearable(
       Reminders(
-        'When people are reminded of the meeting once it is booked. Without it, as its meeting type or the workspace says.',
+        'When people are reminded of the meeting once it is booked. Without it, those of its meeting type or of the workspace count.',
       ),
     ),
     context: Clearable(
@@ -251,7 +251,7 @@ export const NewMeetingRequest = Type.Object(
           description: Clearable(
             Text({
               ...description,
-              description: 'More about it, for everybody in the meeting: it stands in the invitation.',
+              description: 'More about it, for everybody in the meeting: it is in the invitation.',
             }),
           ),
           duration_minutes: DurationMinutes('How long the meeting takes, in minutes.'),
@@ -339,7 +339,7 @@ export const Cancellation = Type.Object({
 
 export const RequestChange = Type.Object({
   location: LocationInput(
-    'Where the meeting should be; null for where the team says, or else the workspace. Everybody in a booked meeting gets an update.',
+    'Where the meeting should be; null for what its meeting type says, else its team, else the workspace. Everybody in a booked meeting gets an update.',
   ),
 });
 

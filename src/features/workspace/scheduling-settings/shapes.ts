@@ -64,7 +64,9 @@ const settings = {
       'After how many business days without a response participants are reminded, in ascending order; empty for never.',
     examples: [defaults.follow_up_after_business_days],
   }),
-  reminders: Reminders('When people are reminded of a booked meeting, unless its request says otherwise.'),
+  reminders: Reminders(
+    'When people are reminded of a booked meeting, unless its request or its meeting type says otherwise.',
+  ),
   remind_hosts: flag(defaults.remind_hosts, 'Whether hosts get reminders of their meetings, too.'),
   sender_name: Name(
     defaults.sender_name,
@@ -91,13 +93,16 @@ const settings = {
     "Whom a mail from somebody who isn't a member invites in addition to its author. `nobody`: the organizer is told about the others, " +
       'and may add them. `proven`: everybody in To and Cc, if it is certain who sent the mail.',
   ),
-  holidays: Type.Array(DateOnly('A day without meetings and reminders.', '2026-12-24'), {
-    maxItems: MAX_HOLIDAYS,
-    description:
-      `Days on which the workspace is closed, in order, each once; up to ${MAX_HOLIDAYS}. No member can be booked on that date in their own time ` +
-      'zone, unless their availability has an override with hours for it. They are no business days, and neither are Saturdays and Sundays.',
-    examples: [['2026-12-24', '2026-12-25']],
-  }),
+  holidays: Type.Array(
+    DateOnly('A day without meetings, on which nobody is asked again for an answer.', '2026-12-24'),
+    {
+      maxItems: MAX_HOLIDAYS,
+      description:
+        `Days on which the workspace is closed, in order, each once; up to ${MAX_HOLIDAYS}. No member can be booked on that date in their own time ` +
+        'zone, unless their availability has an override with hours for it. They are no business days, and neither are Saturdays and Sundays.',
+      examples: [['2026-12-24', '2026-12-25']],
+    },
+  ),
   locale: {
     ...Locale,
     description:
