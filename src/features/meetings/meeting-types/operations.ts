@@ -69,13 +69,14 @@ export function readMeetingType(
   return selectType(reader, caller.workspaceId, id);
 }
 
-/** The team that takes its meetings; null for a member's type and for none. */
-export async function readTeamOfType(
+/** Whose row a booking of the type waits for: the team or the member that takes its meetings. Undefined for an unknown type. */
+export async function readOwnerOfType(
   reader: Reader,
   workspaceId: string,
   id: string,
-): Promise<string | null> {
-  return (await selectType(reader, workspaceId, id))?.team_id ?? null;
+): Promise<string | undefined> {
+  const type = await selectType(reader, workspaceId, id);
+  return type?.team_id ?? type?.member_id ?? undefined;
 }
 
 export async function findMeetingType(context: Context, reader: Reader, id: string): Promise<MeetingType> {

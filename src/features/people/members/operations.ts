@@ -322,6 +322,15 @@ export function findMemberByEmail(
   return selectMemberByEmail(reader, caller.workspaceId, foldEmail(email));
 }
 
+/** Undefined for an address that no member has. */
+export async function readIdOfEmail(
+  reader: Reader,
+  workspaceId: string,
+  email: string,
+): Promise<string | undefined> {
+  return (await selectMemberByEmail(reader, workspaceId, foldEmail(email)))?.id;
+}
+
 /** The active members with these addresses, by folded address. */
 export async function findActiveByEmail(
   context: Context,

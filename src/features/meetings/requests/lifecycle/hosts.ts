@@ -2,8 +2,13 @@ import type { Context, FindLines, Services } from '../../../../context.ts';
 import { unavailable } from '../../../../errors.ts';
 import { isId } from '../../../../ids.ts';
 import type { Transaction } from '../../../../storage/database.ts';
-import { findMembers, lockMembers, type MemberRow } from '../../../people/members/operations.ts';
-import { readTeamOfType } from '../../meeting-types/operations.ts';
+import {
+  findMembers,
+  lockMembers,
+  type MemberRow,
+  readIdOfEmail,
+} from '../../../people/members/operations.ts';
+import { readOwnerOfType } from '../../meeting-types/operations.ts';
 import { selectHosts } from '../queries.ts';
 import type { MeetingRequest } from '../rules.ts';
 import { lockRequest } from './transitions.ts';
@@ -46,20 +51,28 @@ export const linesOfHosts =
     return [requestId, ...hosts.map(({ member_id }) => member_id)].map((id) => `${workspaceId} ${id}`);
   };
 
-/** A new request waits for its team: that which is given, or that of its type. The input is unchecked. */
+/**
+ * A new request waits for its team, or for the member whose type it is. Another one waits for its organizer if it is for a chosen time:
+ * it takes theirs. The input is unchecked.
+ */
 export const linesOfNew =
-  ({ team_id, meeting_type_id }: Record<string, unknown>): FindLines =>
+  (input: Record<string, unknown>): FindLines =>
   async (services, workspaceId) => {
-    const team =
-      typeof team_id === 'string' && team_id !== ''
-        ? team_id
-        : await teamOfType(services, workspaceId, meeting_type_id);
-    return team ? [`${workspaceId} ${team}`] : [];
+    const row = await rowOfNew(services, workspaceId, input);
+    return row ? [`${workspaceId} ${row}`] : [];
   };
 
-async function teamOfType({ database }: Services, workspaceId: string, id: unknown): Promise<string | null> {
-  if (typeof id !== 'string' || !isId('meetingType', id)) return null;
-  return readTeamOfType(database, workspaceId, id);
+async function rowOfNew(
+  { database }: Services,
+  workspaceId: string,
+  { team_id, meeting_type_id, organizer_email, starts_at }: Record<string, unknown>,
+): Promise<string | undefined> {
+  if (typeof team_id === 'string' && team_id !== '') return team_id;
+  if (typeof meeting_type_id === 'string' && isId('meetingType', meeting_type_id))
+    return readOwnerOfType(database, workspaceId, meeting_type_id);
+  if (typeof starts_at === 'string' && typeof organizer_email === 'string')
+    return readIdOfEmail(database, workspaceId, organizer_email);
+  return undefined;
 }
 
 /** Members whose rows are locked, by id. */
