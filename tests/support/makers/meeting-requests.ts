@@ -7,7 +7,7 @@ export const REQUESTS = '/api/v1/meeting_requests';
 
 /** An active request, by default of an organizer who has no other. */
 export async function makeRequest(node: Node, fields: object = {}): Promise<MeetingRequest> {
-  const isRouted = 'team_id' in fields || 'organizer_email' in fields;
+  const isRouted = ['team_id', 'organizer_email', 'meeting_type_id'].some((name) => name in fields);
   const organizer = isRouted ? {} : { organizer_email: (await makeMember(node)).email };
   const guest = 'participants' in fields ? {} : { participant_emails: ['guest@example.org'] };
   const body = { ...organizer, ...guest, ...fields };
