@@ -1,7 +1,7 @@
 // Slots are those that a walk over every minute finds, in every zone whose clock changes, near the change.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { refusalReasons, type SlotSearch } from '../../src/time/hosts.ts';
+import { limitOwners, refusalReasons, type SlotSearch } from '../../src/time/hosts.ts';
 import { findSlots } from '../../src/time/slots.ts';
 import { forLane, runs } from '../support/chance.ts';
 import { describe, test } from '../support/lanes.ts';
@@ -40,6 +40,8 @@ describe.full('A search for slots', () => {
   let withSlots = 0;
   let withMore = 0;
   const reasons = new Set<string>();
+  /** Whose limits refused a start, of a meeting type and of a host. */
+  const owners = new Set<string>();
 
   function holdsAt(moment: Moment, count: number) {
     const sameAsByMinutes = (search: SlotSearch) => {
@@ -48,7 +50,10 @@ describe.full('A search for slots', () => {
       searches++;
       if (expected.slots.length > 0) withSlots++;
       if (expected.has_more) withMore++;
-      for (const { reason } of expected.refused.flatMap((refused) => refused.reasons)) reasons.add(reason);
+      for (const { reason, limit_of } of expected.refused.flatMap((refused) => refused.reasons)) {
+        reasons.add(reason);
+        if (limit_of) owners.add(`${reason} of the ${limit_of}`);
+      }
     };
     const apart = `${moment.timezone} ${moment.minute}`;
     fc.assert(fc.property(searchesAt(moment, ODD_ZONES), sameAsByMinutes), runs(count, apart));
@@ -69,10 +74,14 @@ describe.full('A search for slots', () => {
     for (const timezone of ODD_ZONES) holdsAt({ timezone, minute: minuteOf('2026-11-20T00:00:00Z') }, 40);
   });
 
-  test('was tried with every reason, with slots and without, and with more than were asked for', () => {
+  test('was tried with every reason, with limits of hosts and of types, with slots and without, and with more than were asked for', () => {
     assert.ok(searches >= forLane(5_000), `${searches} searches`);
     assert.ok(withSlots > searches / 4 && withSlots < searches, `${withSlots} of ${searches} found slots`);
     assert.ok(withMore > searches / 20, `${withMore} of ${searches} ended at their limit`);
     assert.deepEqual([...reasons].sort(), [...refusalReasons].sort());
+    const ofBoth = ['notice', 'buffer', 'daily_maximum'].flatMap((reason) =>
+      limitOwners.map((owner) => `${reason} of the ${owner}`),
+    );
+    assert.deepEqual([...owners].sort(), [...ofBoth, 'booking_window of the meeting_type'].sort());
   });
 });
