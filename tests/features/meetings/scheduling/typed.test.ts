@@ -1,4 +1,4 @@
-// What is offered for a request of a meeting type, and what its guest may take instead, is within the limits that the type has by then.
+// What a request of a meeting type is offered, and what its guest takes instead, is within the type’s limits by then.
 import assert from 'node:assert/strict';
 import { HOUR_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
