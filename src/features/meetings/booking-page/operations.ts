@@ -21,14 +21,7 @@ import { offerSuggested } from '../scheduling/suggestions.ts';
 import { keepLanguage } from './language.ts';
 import { areFree, bookFreeTime, parseStarts, timeAt } from './open-times.ts';
 import { commentFrom, keepSaid, remarksFrom, type Said } from './remarks.ts';
-import {
-  MAX_NUMBERS,
-  MAX_RESCHEDULES,
-  mayCancel,
-  mayReschedule,
-  type Outcome,
-  RESCHEDULES_MS,
-} from './rules.ts';
+import { MAX_RESCHEDULES, mayCancel, mayReschedule, type Outcome, RESCHEDULES_MS } from './rules.ts';
 import { hasSuggested, outcomeOf } from './sent-forms.ts';
 import type {
   AnswerForm,
@@ -52,10 +45,11 @@ export function answer(
   const remarks = remarksFrom(form);
   return byVisitor(services, visitor, async (search, participant) => {
     if (!isDecline && named.length === 0) return 'empty';
-    const called = isDecline ? search : await withNumber(search, participant, form);
-    if (!called) return 'phone';
     const is_current =
       Number(form.round) === search.locked.request.round && areOffered(search.options, named);
+    // Nothing is offered any more once the request is booked or cancelled.
+    const called = isDecline || !is_current ? search : await withNumber(search, participant, form);
+    if (typeof called === 'string') return called;
     const result = await takeAnswer(called, participant, {
       ...remarks,
       option_ids,
@@ -87,7 +81,7 @@ export function takeTimes(
     }
     if (status === 'paused') return 'refused';
     const called = await withNumber(search, participant, form);
-    if (!called) return 'phone';
+    if (typeof called === 'string') return called;
     const take = isAlone(search) ? bookFreeTime : suggest;
     return take(called, participant, starts, form.timezone);
   });
@@ -171,30 +165,27 @@ export function giveNumber(
   form: Static<typeof NumberForm>,
 ): Promise<Outcome> {
   return byVisitor(services, visitor, async (search, participant) => {
-    const { context, tx, locked } = search;
-    if (locked.request.status === 'cancelled') return 'cancelled';
-    const given = { action: 'meeting_request.number_given', target_id: locked.request.id };
-    const times = await countByParticipants(context, tx, given, context.clock.now() - RESCHEDULES_MS);
-    if (times >= MAX_NUMBERS) return 'refused';
+    if (search.locked.request.status === 'cancelled') return 'cancelled';
     const called = await withNumber(search, participant, { ...form, phone_number: form.phone_number ?? '' });
-    return called ? 'number' : 'phone';
+    return typeof called === 'string' ? called : 'number';
   });
 }
 
 /**
- * The same search, with the number kept that a form gives. A form without the field asks for none; undefined if the number is missing or
- * wrong.
+ * The same search, with the number kept that a form gives; a form without the field asks for none. `phone` if the number is missing or
+ * wrong, `refused` if it can't be changed.
  */
 async function withNumber(
   search: Search,
   participant: Respondent,
   { phone_number: typed, timezone }: { phone_number?: string; timezone?: string },
-): Promise<Search | undefined> {
+): Promise<Search | 'phone' | 'refused'> {
   if (typed === undefined) return search;
   const number = phoneNumberFrom(typed.trim(), countryOf(participant.timezone ?? timezone));
-  if (number === undefined) return undefined;
+  if (number === undefined) return 'phone';
   const { context, tx, locked } = search;
   const request = await keepNumber(context, tx, locked.request, participant, number);
+  if (!request) return 'refused';
   return { ...search, locked: { ...locked, request } };
 }
 

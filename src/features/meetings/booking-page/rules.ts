@@ -44,8 +44,6 @@ export type OpenForm = (typeof openForms)[number];
 /** How often participants can reschedule one meeting within `RESCHEDULES_MS`. Each time, everybody in it gets a mail. */
 export const MAX_RESCHEDULES = 5;
 export const RESCHEDULES_MS = DAY_MS;
-/** How often a participant can change their phone number in a day. Each time, the hosts get a mail. */
-export const MAX_NUMBERS = 5;
 
 /** What the page says about the meeting, whatever its state. */
 export interface Meeting {

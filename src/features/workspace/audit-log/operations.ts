@@ -78,6 +78,17 @@ export function countByParticipants(
   return countDone(reader, caller.workspaceId, { ...done, actor_type: 'participant' }, since);
 }
 
+/** How often the caller has done something to a target since a time. */
+export function countByCaller(
+  { caller }: Context,
+  reader: Reader,
+  done: { action: string; target_id: string },
+  since: number,
+): Promise<number> {
+  const { type, id } = caller.actor;
+  return countDone(reader, caller.workspaceId, { ...done, actor_type: type, actor_id: id }, since);
+}
+
 /** Removes entries older than the id. Returns false when it was aborted. */
 export function removeAuditEntries(removal: Removal, workspaceId: string, before: string): Promise<boolean> {
   return removeInBatches(removal, (tx, after) => deleteAuditEntries(tx, workspaceId, { after, before }));

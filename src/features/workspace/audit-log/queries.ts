@@ -86,18 +86,26 @@ export function selectActorsOf(reader: Reader, workspaceId: string, action: stri
   );
 }
 
-/** How often actors of a type have done this to a target since a time. */
+/** How often actors of a type, or one of them, have done this to a target since a time. */
 export async function countDone(
   reader: Reader,
   workspaceId: string,
-  done: Required<Pick<AuditFilter, 'action' | 'target_id' | 'actor_type'>>,
+  done: Required<Pick<AuditFilter, 'action' | 'target_id' | 'actor_type'>> & Pick<AuditFilter, 'actor_id'>,
   since: number,
 ): Promise<number> {
   const row = await reader.get<{ count: number }>(
     `select count(*) as count from audit_entries
      where workspace_id = $1 and target_id = $2 and id >= $3
-       and ${withoutIndex('action')} = $4 and ${withoutIndex('actor_type')} = $5`,
-    [workspaceId, done.target_id, firstIdAt('auditEntry', since), done.action, done.actor_type],
+       and ${withoutIndex('action')} = $4 and ${withoutIndex('actor_type')} = $5
+       and ${withoutIndex('actor_id')} = coalesce($6, actor_id)`,
+    [
+      workspaceId,
+      done.target_id,
+      firstIdAt('auditEntry', since),
+      done.action,
+      done.actor_type,
+      done.actor_id ?? null,
+    ],
   );
   return Number(row?.count ?? 0);
 }
