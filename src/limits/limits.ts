@@ -18,6 +18,8 @@ export const INTRODUCTION_LENGTH = 1_000;
 export const TEXT_LENGTH = 5_000;
 /** The maximum length of a URL. */
 export const URL_LENGTH = 2_048;
+/** The maximum length of a value that a link fills in on a page. */
+export const PARAMETER_LENGTH = 500;
 /** The longest meeting. */
 export const MAX_DURATION_MINUTES = 24 * 60;
 /** The longest range that one search for slots may cover. */

@@ -13,7 +13,7 @@ import { brandOfError } from '../../html/brand/brand.ts';
 import { framesOfError } from '../../html/embeddable.ts';
 import { errorPage } from '../../html/error-page.ts';
 import { type Reader, readerOf } from '../../html/reader.ts';
-import type { Parameters } from '../../html/urls.ts';
+import { boundedParameters, type Parameters } from '../../html/urls.ts';
 import { consoleErrors } from '../../html/words/console.ts';
 import { wordsOf } from '../../html/words/words.ts';
 import type { MemoryRateLimiter, Window } from '../../limits/rate-windows.ts';
@@ -102,8 +102,8 @@ function consoleSentence(error: unknown): string | undefined {
 /** The parameters of a page. The content of a form can't be requested again. */
 const askedWith = (request: FastifyRequest) => (request.method === 'GET' ? parametersOf(request) : undefined);
 
-/** Parameters, as lists where they were given several times. */
-export const parametersOf = (request: FastifyRequest) => queryOf(request) as Parameters;
+/** Parameters, as lists where they were given several times. Links on pages repeat them. */
+export const parametersOf = (request: FastifyRequest) => boundedParameters(queryOf(request) as Parameters);
 
 /**
  * Refuses forms sent by other sites. What Chromium 150 sends for a form on a page without a referrer, to its own site:

@@ -2,10 +2,11 @@
 import type { Services } from '../../../context.ts';
 import type { Embeddable } from '../../../html/embeddable.ts';
 import { readerFor } from '../../../html/reader.ts';
-import { withQuery } from '../../../html/urls.ts';
+import { type Parameters, withQuery } from '../../../html/urls.ts';
 import { findMembers } from '../../people/members/operations.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import { listPublicTypes } from '../meeting-types/operations.ts';
+import type { MeetingType } from '../meeting-types/rules.ts';
 import { companyPage } from './company-page.ts';
 import { type FoundPage, findPageAt, findWorkspaceAt } from './open.ts';
 import type { Visit } from './visits.ts';
@@ -46,9 +47,9 @@ export async function companyAt(
     reader: readerFor(reader, { own: null, workspace: settings.locale }),
     brand,
     embed: embed_origins.find((origin) => origin === parameters.embed),
-    query: parameters,
+    query: meantFor(types, parameters),
     types: types.map(({ slug, name, description, member_id, duration_minutes }) => ({
-      url: withQuery(`${path}/${slug}`, parameters),
+      path: `${path}/${slug}`,
       name,
       description,
       host: member_id && (names.get(member_id) ?? null),
@@ -56,6 +57,16 @@ export async function companyAt(
     })),
   });
   return { page, framedBy: embed_origins };
+}
+
+/** What a page of a type understands, beside the answers to its questions. */
+const UNDERSTOOD = ['lang', 'timezone', 'embed', 'date', 'at', 'host', 'name', 'email', 'phone_number'];
+
+/** The parameters that mean something on a page of one of these types. */
+function meantFor(types: readonly Pick<MeetingType, 'questions'>[], parameters: Parameters): Parameters {
+  const asked = types.flatMap(({ questions }) => questions.map(({ key }) => key));
+  const understood = new Set([...UNDERSTOOD, ...asked]);
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => understood.has(name)));
 }
 
 async function findPage(services: Services, visit: AddressedVisit): Promise<FoundPage> {

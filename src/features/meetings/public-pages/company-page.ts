@@ -5,7 +5,7 @@ import { duration } from '../../../html/dates.ts';
 import { html } from '../../../html/html.ts';
 import { renderPage } from '../../../html/page.ts';
 import type { Reader } from '../../../html/reader.ts';
-import type { Parameters } from '../../../html/urls.ts';
+import { type Parameters, withQuery } from '../../../html/urls.ts';
 import { wordsOf } from '../../../html/words/words.ts';
 
 interface CompanyPage {
@@ -13,15 +13,23 @@ interface CompanyPage {
   brand: Brand;
   /** The website that shows the page in a frame. */
   embed: string | undefined;
-  /** Of the page, to keep in links to other languages. */
+  /** What goes along to the pages of the types, and to other languages. */
   query: Parameters;
-  types: { url: string; name: string; description: string | null; host: string | null; minutes: number }[];
+  types: { path: string; name: string; description: string | null; host: string | null; minutes: number }[];
 }
 
 export function companyPage({ reader, brand, embed, query, types }: CompanyPage): string {
   const title = wordsOf(reader.language).booking.company.title(brand.company);
+  // Made once: the same for up to a hundred links.
+  const after = html`${withQuery('', query)}`;
   const items = types.map(
-    ({ url, name, description, host, minutes }) => html`<li><a href="${url}"><b dir="auto">${name}</b>
+    ({
+      path,
+      name,
+      description,
+      host,
+      minutes,
+    }) => html`<li><a href="${path}${after}"><b dir="auto">${name}</b>
 <span class="note">${duration(minutes, reader)}${host && html` · <bdi>${host}</bdi>`}</span>${
       description &&
       html`

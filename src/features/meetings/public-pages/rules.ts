@@ -1,4 +1,4 @@
-import { NAME_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
+import { NAME_LENGTH, PARAMETER_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
 import { isEmail } from '../../../text/emails.ts';
 import { phoneNumberFrom } from '../../../text/phone-numbers.ts';
 import { parseTimestamp, SECOND_MS } from '../../../time/timestamps.ts';
@@ -113,9 +113,6 @@ export const answersIn = (questions: readonly Question[], fields: object): Recor
 
 type Given = string | readonly string[] | undefined;
 
-/** The longest value that a link can fill in. */
-const MAX_PREFILLED = 500;
-
 /**
  * What a link fills in: name, address, phone number, and answers by the keys of their questions. What is too long or no answer is
  * left out.
@@ -144,7 +141,7 @@ export function prefilled(
 }
 
 // No control characters: none of them could have been typed into a field.
-const isShort = (text: string) => text !== '' && lengthOf(text) <= MAX_PREFILLED && !/\p{Cc}/u.test(text);
+const isShort = (text: string) => text !== '' && lengthOf(text) <= PARAMETER_LENGTH && !/\p{Cc}/u.test(text);
 
 /** No person fills in the form faster, even where the browser knows the name and the address. */
 const MIN_FORM_AGE_MS = SECOND_MS;

@@ -56,6 +56,32 @@ onBothEngines(
       assert.ok(page.text.includes(`href="${path}?lang=de"`), 'the language goes along');
     });
 
+    test('passes on what its types’ pages understand, each once and not too much of it', async () => {
+      const { path } = await makeTyped(node(), {
+        type: { questions: [{ key: 'topics', label: 'Topics', kind: 'choices', choices: ['a', 'b'] }] },
+      });
+      const company = companyOf(path);
+      const after = async (query: string) => {
+        const { text } = await look(node(), `${company}?${query}`);
+        const [, carried] = new RegExp(`href="${path}([^"]*)"`).exec(text) ?? [];
+        return carried;
+      };
+      assert.equal(await after('&a'.repeat(3_900)), '');
+      assert.equal(
+        await after('utm_source=x&date=2026-03-03&topics=a&topics=b&topics=a&name=Grace+H'),
+        '?date=2026-03-03&amp;topics=a&amp;topics=b&amp;name=Grace+H',
+      );
+      assert.equal(await after(`email=g@example.org&name=${'x'.repeat(501)}`), '?email=g%40example.org');
+      const [first = '', ...others] = Array.from(
+        { length: 15 },
+        (_, place) => `topics=${place}${'x'.repeat(480)}`,
+      );
+      assert.equal(
+        await after([first, ...others].join('&')),
+        `?${[first, ...others.slice(0, 7)].join('&amp;')}`,
+      );
+    });
+
     test('lists no type whose page says that it can’t be booked: of a manual or deactivated team, or somebody who left', async () => {
       const { path } = await makeTyped(node(), { type: { name: 'Bookable' } });
       const leaver = await makeMember(node());
