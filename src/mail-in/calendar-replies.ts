@@ -72,7 +72,7 @@ function replyIn(text: string, from: string | undefined): CalendarReply | 'other
   const uid = event.get('UID')?.value ?? '';
   const address = attendee && addressOf(attendee);
   if ((method !== 'REPLY' && method !== 'COUNTER') || !UID.test(uid) || !address) return 'other';
-  const times = method === 'COUNTER' ? spanIn(event) : undefined;
+  const times = spanIn(event);
   const comment = multiline(unescaped(event.get('COMMENT')?.value ?? ''), COMMENT_LENGTH);
   return {
     method,

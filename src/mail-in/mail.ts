@@ -63,7 +63,7 @@ export interface CalendarReply {
   sequence: number;
   attendee: string;
   attendance: 'accepted' | 'declined' | 'tentative' | 'none';
-  /** What a COUNTER proposes. */
+  /** The time that it is about: that of the invitation, or the one that a COUNTER proposes. */
   starts_at: number | null;
   ends_at: number | null;
   comment: string | null;

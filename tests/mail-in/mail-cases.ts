@@ -20,7 +20,9 @@ const calendar = (
   nature: 'calendar',
   reply: {
     ...{ method: 'REPLY', uid: UID, sequence, attendee: 'grace@example.com', attendance },
-    ...{ starts_at: null, ends_at: null, comment },
+    starts_at: Date.parse('2026-11-18T09:30:00+01:00'),
+    ends_at: Date.parse('2026-11-18T10:00:00+01:00'),
+    comment,
   },
 });
 

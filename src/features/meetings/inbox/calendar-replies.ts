@@ -9,7 +9,7 @@ import { clearAttention, needAttention } from '../requests/lifecycle/attention.t
 import { everyHost, withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import { mailboxOf } from '../requests/mails/people.ts';
 import { readRespondents, recordAttendance } from '../requests/participants/responses.ts';
-import type { MeetingRequest, Respondent } from '../requests/rules.ts';
+import { bookedTime, type MeetingRequest, type Respondent } from '../requests/rules.ts';
 import { asScheduling } from '../schedules/operations.ts';
 import { asParticipant } from '../scheduling/participant.ts';
 import { asInbox } from './addresses.ts';
@@ -34,13 +34,23 @@ export function takeCalendarReply(
       if (typeof found === 'string') return { ignored_because: found };
       const sequence = await findSequence(context, tx, request_id, reply.uid);
       if (sequence === undefined) return { ignored_because: 'it answers an invite that was never sent' };
-      if (reply.sequence < sequence)
-        return { ignored_because: 'it answers an invite that is not the last one' };
+      const counting = reply.sequence < sequence ? stillCounting(reply, request) : reply;
+      if (!counting) return { ignored_because: 'it answers an invite to another time' };
       const { attendee, is_authentic } = found;
-      if (!is_authentic) return askOrganizer(context, tx, request, attendee, mail, reply);
-      return recordReply(context, tx, request, attendee, reply);
+      if (!is_authentic) return askOrganizer(context, tx, request, attendee, mail, counting);
+      return recordReply(context, tx, request, attendee, counting);
     });
   });
+}
+
+/**
+ * What still counts of a reply to an earlier invite. Not everybody gets each one, and only another time asks everybody again. A
+ * counter-proposal doesn't say which time it answers, so only what it proposes counts.
+ */
+function stillCounting(reply: CalendarReply, request: MeetingRequest): CalendarReply | undefined {
+  if (reply.method === 'COUNTER') return { ...reply, attendance: 'none' };
+  const time = bookedTime(request);
+  return time?.starts_at === reply.starts_at && time.ends_at === reply.ends_at ? reply : undefined;
 }
 
 /** Somebody answered for another person, or claims to be them: the organizer has to find out. */

@@ -1,6 +1,8 @@
 // What calendars answer to an invite: attendance is kept, and somebody must look at what is declined or proposed.
 import assert from 'node:assert/strict';
+import { utc } from '../../../../src/icalendar/text.ts';
 import { test } from '../../../support/lanes.ts';
+import { offerTo, outcomeOf } from '../../../support/makers/booking-page.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
 import {
   FROM_OUTSIDE,
@@ -10,7 +12,8 @@ import {
   madeOf,
   writtenTo,
 } from '../../../support/makers/letters.ts';
-import { applyTransition } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, REQUESTS } from '../../../support/makers/meeting-requests.ts';
+import { CALENDAR_KINDS, inviteIn, messagesAbout } from '../../../support/makers/messages-about.ts';
 import { makeOffered, showRequest, untilIdle } from '../../../support/makers/scheduling.ts';
 import type { AuditEntry, Message } from '../../../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
@@ -71,6 +74,11 @@ function answerInvite(node: Node, id: string, given: Given): Promise<Message> {
     { recipient: given.to ?? WORKSPACE, sender: '' },
   );
 }
+
+const linesOf = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }): string[] => [
+  `DTSTART:${utc(Date.parse(starts_at))}`,
+  `DTEND:${utc(Date.parse(ends_at))}`,
+];
 
 async function makeBooked(node: Node, fields: object = {}) {
   const { id, options } = await makeOffered(node, fields);
@@ -144,17 +152,51 @@ onBothEngines('A calendar that answers an invite', (node) => {
     assert.equal((await showRequest(node(), id)).starts_at?.slice(0, 4), '2026');
   });
 
-  test('counts for the last invite only, and starts anew with another time', async () => {
+  test('counts for the time that everybody was asked about last, and starts anew with another', async () => {
     const { id, options } = await makeBooked(node());
     await answerInvite(node(), id, { partstat: 'ACCEPTED' });
     dataOf(await applyTransition(node(), id, 'reschedule', { starts_at: options[1]?.starts_at }));
     await untilIdle(node());
     assert.equal(await attendanceOf(node(), id), 'none');
     const late = await answerInvite(node(), id, { partstat: 'DECLINED' });
-    assert.equal(madeOf(late), 'ignored: it answers an invite that is not the last one');
+    assert.equal(madeOf(late), 'ignored: it answers an invite to another time');
     assert.equal(await attendanceOf(node(), id), 'none');
     const fresh = await answerInvite(node(), id, { partstat: 'ACCEPTED', sequence: 1 });
     assert.equal(fresh.understood_as, 'attendance_accepted');
+  });
+
+  test('counts for an earlier invite to the same time: only some people get those that follow it', async () => {
+    const OTHER = 'other@example.org';
+    const { id, pages, options } = await offerTo(node(), [GUEST, OTHER], {
+      location: { kind: 'phone', caller: 'host' },
+    });
+    const [time, another] = options as [(typeof options)[0], (typeof options)[0]];
+    dataOf(await applyTransition(node(), id, 'book', { starts_at: time.starts_at }));
+    assert.equal(
+      await outcomeOf(node(), pages[1] as string, 'number', { phone_number: '+44 20 7946 0018' }),
+      'number',
+    );
+    dataOf(
+      await node().post(`${REQUESTS}/${id}/participants`, { participants: [{ email: 'new@example.org' }] }),
+    );
+    await untilIdle(node());
+    const sent = (await messagesAbout(node(), id, CALENDAR_KINDS)).map(inviteIn);
+    assert.deepEqual([...new Set(sent.map(({ sequence }) => sequence))], [0, 1, 2]);
+    const declined = { partstat: 'DECLINED', lines: linesOf(time) };
+    assert.equal((await answerInvite(node(), id, declined)).understood_as, 'attendance_declined');
+    assert.equal((await showRequest(node(), id)).attention?.reason, 'declined');
+    // It doesn't say which time it is instead of, so it says nothing of who comes.
+    const proposed = { method: 'COUNTER', partstat: 'TENTATIVE', lines: linesOf(another) };
+    assert.equal((await answerInvite(node(), id, proposed)).understood_as, 'counter_proposal');
+    assert.equal(await attendanceOf(node(), id), 'declined');
+
+    dataOf(await applyTransition(node(), id, 'reschedule', { starts_at: another.starts_at }));
+    await untilIdle(node());
+    for (const sequence of [0, 1, 2]) {
+      const late = await answerInvite(node(), id, { ...declined, sequence });
+      assert.equal(madeOf(late), 'ignored: it answers an invite to another time');
+    }
+    assert.equal(await attendanceOf(node(), id), 'none');
   });
 
   test('of a host counts with a proof', async () => {
