@@ -13,9 +13,10 @@ import { brandOfError } from '../../html/brand/brand.ts';
 import { framesOfError } from '../../html/embeddable.ts';
 import { errorPage } from '../../html/error-page.ts';
 import { type Reader, readerOf } from '../../html/reader.ts';
-import { boundedParameters, type Parameters } from '../../html/urls.ts';
+import type { Parameters } from '../../html/urls.ts';
 import { consoleErrors } from '../../html/words/console.ts';
 import { wordsOf } from '../../html/words/words.ts';
+import { PARAMETER_LENGTH } from '../../limits/limits.ts';
 import type { MemoryRateLimiter, Window } from '../../limits/rate-windows.ts';
 import { type MadeForm, readFormToken } from '../../tokens/form-tokens.ts';
 import type { LinkKeys } from '../../tokens/link-tokens.ts';
@@ -104,6 +105,25 @@ const askedWith = (request: FastifyRequest) => (request.method === 'GET' ? param
 
 /** Parameters, as lists where they were given several times. Links on pages repeat them. */
 export const parametersOf = (request: FastifyRequest) => boundedParameters(queryOf(request) as Parameters);
+
+/** How long all that goes along from page to page may be, as it stands in an address. */
+const MAX_QUERY = 4_000;
+
+/** What goes along from page to page of what somebody wrote into an address: each value once, and no more than a link needs. */
+function boundedParameters(given: Parameters): Parameters {
+  let length = 0;
+  const fits = (name: string, value: string) => {
+    const more = name.length + encodeURIComponent(value.toWellFormed()).length + 2;
+    if ([...value].length > PARAMETER_LENGTH || length + more > MAX_QUERY) return false;
+    length += more;
+    return true;
+  };
+  const kept = Object.entries(given).map(([name, value]) => {
+    const values = [...new Set([value ?? []].flat())].filter((each) => fits(name, each));
+    return [name, values.length > 1 ? values : values[0]] as const;
+  });
+  return Object.fromEntries(kept.filter(([, value]) => value !== undefined));
+}
 
 /**
  * Refuses forms sent by other sites. What Chromium 150 sends for a form on a page without a referrer, to its own site:
