@@ -6,6 +6,7 @@ import { isId } from '../ids.ts';
 import { check } from '../shapes/check.ts';
 import { Type } from '../shapes/type.ts';
 import type { Database, Lines } from '../storage/database.ts';
+import { explained, LateRefusal } from '../storage/late-refusal.ts';
 import type { Traces } from '../trace.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
 import { JSON_TYPE } from './content-types.ts';
@@ -57,10 +58,12 @@ export function createHandler(
     if (services.config.readOnly) throw new ReadOnly();
 
     const line = identity ? lineOf(route, request, services, identity.workspaceId) : ownLine;
+    const inLine = <Result>(work: () => Promise<Result>) =>
+      explained(traced(services.database), () => services.storage.serialized(line, work));
     const { idempotencyKey } = request;
     const { keepsAnswersIn: keptIn } = kind;
     if (!idempotencyKey || !identity || !keptIn) {
-      return send(await services.storage.serialized(line, () => run(services.database)));
+      return send(await inLine(() => run(services.database)));
     }
 
     const runOnce = () =>
@@ -73,11 +76,11 @@ export function createHandler(
           };
         } catch (error) {
           const { status, text } = kind.errorResponse(error, request);
-          if (!isStored(status)) throw error;
+          if (!isStored(status) || error instanceof LateRefusal) throw error;
           return { status, text };
         }
       });
-    const stored = await services.storage.serialized(line, runOnce);
+    const stored = await inLine(runOnce);
     if (stored.replayed) reply.header('idempotency-replayed', 'true');
     reply.code(stored.status);
     return stored.text === '' ? reply.send() : reply.type(JSON_TYPE).send(stored.text);

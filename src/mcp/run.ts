@@ -7,6 +7,7 @@ import { StillRunning } from '../http/idempotency.ts';
 import type { Visit } from '../http/mount.ts';
 import { check } from '../shapes/check.ts';
 import { knownFields, unknownFields } from '../shapes/unknown-fields.ts';
+import { explained } from '../storage/late-refusal.ts';
 import { answerShape } from './descriptions.ts';
 import { labelAnswer, TEXT_LENGTH } from './labels.ts';
 import { type Call, type ChangingTool, requireScope, type Tool } from './tool.ts';
@@ -85,7 +86,7 @@ function serialized<Result>(
   const workspaceId = visitor.identity?.workspaceId ?? '';
   const lines =
     typeof where === 'function' ? () => where(services, workspaceId) : where && `${workspaceId} ${where}`;
-  return services.storage.serialized(lines, work);
+  return explained(services.database, () => services.storage.serialized(lines, work));
 }
 
 interface StoredChange {

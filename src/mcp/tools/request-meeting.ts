@@ -42,7 +42,7 @@ export const requestMeeting = changingTool({
   name: 'request_meeting',
   title: 'Ask for a meeting',
   description:
-    'Creates a new meeting: decides which member takes it, finds times and writes to the participants. Call it with dry_run: true first: ' +
+    'Creates a new meeting: decides which member takes it, finds times and writes to the participants, or with starts_at books that time at once. Call it with dry_run: true first: ' +
     'the answer has who would take it and why, the times and the full mails, and nothing is changed. Show that to the user, then make the same ' +
     'call with dry_run: false. Give team_id (from list_teams) to let the team decide, organizer_email for one member, or meeting_type_id (from ' +
     'list_meeting_types) for a kind of meeting with its own duration and questions; a team in manual mode needs team_id and organizer_email. ' +
@@ -74,7 +74,7 @@ export const requestMeeting = changingTool({
       assigned: await explainAssignment(context, meeting),
       options: null,
       mails: null,
-      note: 'Rota looks for times and writes the mails by itself, in a moment. Call get_meeting with the id of the meeting to see them.',
+      note: `${meeting.status === 'active' ? 'Rota looks for times and writes the mails' : 'It is booked. Rota writes the mails'} by itself, in a moment. Call get_meeting with the id of the meeting to see them.`,
     };
   },
   preview: {

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { Static } from '../../../shapes/type.ts';
 import { within } from '../../../storage/within.ts';
-import { createWithin } from '../requests/lifecycle/create.ts';
 import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
+import { createRequest } from '../requests/operations.ts';
 import type { NewMeetingRequest } from '../requests/shapes.ts';
 import { asScheduling } from '../schedules/operations.ts';
 import { isWordedByModel } from './introductions.ts';
@@ -24,9 +24,8 @@ interface Previewing<Result> {
 }
 
 /**
- * Previews a new request: creates it, lets Rota take its first step, has `read` look at it, and rolls everything back. All of it
- * is real, so it refuses whatever a real request refuses, and holds the same locks of team and organizer for as long as it runs.
- * The hosts' time is not locked: nothing takes it.
+ * Previews a new request: creates it, lets Rota take its first step unless it is booked already, has `read` look at it, and rolls
+ * everything back. All of it is real, so it refuses whatever a real request refuses, and holds the same locks for as long as it runs.
  */
 export async function previewRequest<Result>(
   context: Context,
@@ -38,11 +37,11 @@ export async function previewRequest<Result>(
       // Counters in memory are copied, because they are not rolled back.
       const inside = { ...context, database: within(tx), tally: { ...context.tally } };
       step('Deciding who takes it');
-      const { id } = await inside.database.transaction((part) => createWithin(inside, part, body));
+      const { id, status } = await createRequest(inside, body);
       step('Looking for times and writing the mails');
-      const previewed = { id, is_worded_by_model: await takeFirstStep(inside, id) };
+      const is_worded_by_model = status === 'active' && (await takeFirstStep(inside, id));
       step('Reading the mails');
-      throw new Undone(await read(inside, previewed));
+      throw new Undone(await read(inside, { id, is_worded_by_model }));
     });
   } catch (error) {
     if (error instanceof Undone) return error.result;

@@ -1,6 +1,7 @@
 // A request for a time that its caller has chosen: it is booked at once, or not made at all.
 import type { Context } from '../../../../context.ts';
 import { invalidRequest, type RotaError, validationError } from '../../../../errors.ts';
+import { LateRefusal } from '../../../../storage/late-refusal.ts';
 import type { Refused } from '../../../../time/hosts.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../time/timestamps.ts';
@@ -23,6 +24,8 @@ const NAMED = 3;
 const AROUND_MS = 7 * DAY_MS;
 const MAX_SLOTS = 1_000;
 
+const NOT_FREE = 'starts_at is not free';
+
 /** The hosts have to be free by the rules of a public page, at any minute. Else refuses, with the reasons and the nearest times. */
 export async function createAt(context: Context, body: NewRequest, startsAt: number) {
   const { database, clock } = context;
@@ -40,10 +43,15 @@ export async function createAt(context: Context, body: NewRequest, startsAt: num
   const settings = await readSchedulingSettings(context, database);
   const time = timeOf(startsAt, typed.body.context?.duration_minutes ?? settings.duration_minutes);
   try {
-    return await database.transaction((tx) => createBooked(context, tx, body, time, { chosen_by: [] }));
+    return await database.transaction((tx) =>
+      createBooked(context, tx, body, time, { is_outside: false, chosen_by: [] }),
+    );
   } catch (error) {
-    if (error instanceof NobodyFree) throw await notFree(context, typed, time);
-    throw error;
+    if (!(error instanceof NobodyFree)) throw error;
+    // Slots are looked for at leisure, and other workspaces' searches may come first.
+    throw new LateRefusal('validation_error', NOT_FREE, (outside) =>
+      notFree({ ...context, database: outside }, typed, time),
+    );
   }
 }
 
@@ -55,7 +63,7 @@ async function notFree(context: Context, typed: TypedRequest, time: MeetingTime)
     .sort((one, other) => (one.starts_at < other.starts_at ? -1 : 1));
   const starts = nearest.map(({ starts_at }) => starts_at);
   return validationError(
-    `starts_at is not free${inBrackets(reasons)}. ${
+    `${NOT_FREE}${inBrackets(reasons)}. ${
       starts.length > 0 ? `The nearest free times are ${starts.join(', ')}` : 'No time near it is free'
     }`,
     {

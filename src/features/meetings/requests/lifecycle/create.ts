@@ -61,21 +61,22 @@ export async function createWithin(
 
 /**
  * Creates a request and books it at once. Throws `NobodyFree` (from `route`) unless the hosts are free at this time. Nothing is
- * offered, and the invitation names the hosts. `is_chosen`: the guest has chosen the organizer among the members of a pool team.
+ * offered, and the invitation names the hosts. `is_outside`: somebody outside the workspace asks for it. `is_chosen`: the guest has
+ * chosen the organizer among the members of a pool team.
  */
 export async function createBooked(
   context: Context,
   tx: Transaction,
   body: NewRequest,
   time: MeetingTime,
-  { unproven = false, is_chosen = false, chosen_by = [0] } = {},
+  { unproven = false, is_outside = true, is_chosen = false, chosen_by = [0] } = {},
 ) {
   const typed = await completeByType(context, tx, body);
   const { request, participants } = await insertNew(context, tx, typed, {
     at: time,
     unproven,
+    is_outside,
     is_chosen,
-    is_outside: true,
   });
   // `route` has locked them already.
   const locked = await lockHosts(context, tx, request.id);
