@@ -208,6 +208,24 @@ onBothEngines('request_meeting', (node) => {
     assert.equal(dry.assigned.considered?.[0]?.status, 'no_seat');
   });
 
+  test('foretells a meeting that is booked at once, and a time that is not free', async () => {
+    const inside = await inNewWorkspace(node());
+    const [ada] = await makePeople(inside, 1);
+    const starts_at = '2026-03-10T10:00:00.000Z';
+    const { dry, real } = await assertForetold(inside, { organizer_email: ada.email, starts_at });
+    assert.deepEqual([dry.meeting.status, dry.meeting.starts_at, dry.options], ['booked', starts_at, []]);
+    assert.deepEqual(
+      kindsOf(dry)?.toSorted(),
+      ['booked to grace@example.org', `booked to ${ada.email}`].toSorted(),
+    );
+    assert.match(real.note, /^It is booked\./);
+    const agent = await connectAgent(inside);
+    const again = { ...guest, organizer_email: ada.email, starts_at, idempotency_key: 'another' };
+    const refusal = await agent.refusal('request_meeting', { ...again, dry_run: true });
+    assert.match(refusal, /starts_at is not free \(.*: busy\)\. The nearest free times are/);
+    assert.equal(await agent.refusal('request_meeting', again), refusal);
+  });
+
   test('foretells times that are held, beside those that others hold', async () => {
     const inside = await inNewWorkspace(node());
     const [ada, ben] = await makePeople(inside, 2);

@@ -205,6 +205,15 @@ onBothEngines('A request of a meeting type', (node) => {
     assert.equal(over.details, undefined);
     const listed = dataOf<Typed[]>(await node().get(`${REQUESTS}?meeting_type_id=${type.id}`));
     assert.equal(listed.length, 1);
+
+    // With an Idempotency-Key, the same; it isn't kept, because the time may become free.
+    const again = () => {
+      const body = { ...guest, meeting_type_id: type.id, starts_at: at };
+      return node().post(REQUESTS, body, { headers: { 'idempotency-key': at } });
+    };
+    assert.deepEqual(errorOf(await again()), { ...errorOf(await again()), message, details });
+    dataOf(await node().post(`${REQUESTS}/${listed[0]?.id}/cancel`, {}));
+    assert.equal(dataOf<Typed>(await again()).status, 'booked');
   });
 
   test('of two times that leave no buffer between them, asked for by many at the same moment, one is booked', async () => {

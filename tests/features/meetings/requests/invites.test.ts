@@ -327,9 +327,17 @@ onBothEngines('Invites', (node) => {
     const { email } = await makeMember(node());
     const { id } = await make(email, { context: { title: 'Demo', description: notes } });
     await done(id, 'book', { starts_at: FIRST.starts_at });
-    for (const { to, text, invite } of await messagesAbout(node(), id, CALENDAR_KINDS)) {
-      assert.ok(text.includes(notes), to);
-      assert.ok(invite?.includes(notes), to);
+    const atOnce = await make(email, {
+      context: { title: 'Demo', description: notes },
+      starts_at: SECOND.starts_at,
+    });
+    for (const request of [id, atOnce.id]) {
+      const messages = await messagesAbout(node(), request, CALENDAR_KINDS);
+      assert.ok(messages.length > 1);
+      for (const { to, text, invite } of messages) {
+        assert.ok(text.includes(notes), to);
+        assert.ok(invite?.includes(notes), to);
+      }
     }
   });
 
