@@ -74,6 +74,25 @@ export const invalidKey = (hint?: string) =>
 export const forbidden = (message: string, refusal?: Refusal) =>
   new RotaError('forbidden', message, { refusal });
 
+/** A refusal that takes a while to explain, which is done once the call's transaction is over and nothing is locked any more. */
+export class LateRefusal extends RotaError {
+  readonly explain: () => Promise<RotaError>;
+
+  constructor(type: ErrorType, message: string, explain: LateRefusal['explain']) {
+    super(type, message);
+    this.explain = explain;
+  }
+}
+
+/** Runs a call, and explains it if it is refused late. */
+export async function explained<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    throw error instanceof LateRefusal ? await error.explain() : error;
+  }
+}
+
 /** The workspace is closed: suspended, or about to be deleted. Every call is refused, whatever it asks for. */
 export class WorkspaceClosed extends RotaError {
   constructor(message: string) {

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
-import { invalidRequest, notFound, ReadOnly } from '../errors.ts';
+import { explained, invalidRequest, LateRefusal, notFound, ReadOnly } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { check } from '../shapes/check.ts';
 import { Type } from '../shapes/type.ts';
 import type { Database, Lines } from '../storage/database.ts';
-import { explained, LateRefusal } from '../storage/late-refusal.ts';
 import type { Traces } from '../trace.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
 import { JSON_TYPE } from './content-types.ts';
@@ -59,7 +58,7 @@ export function createHandler(
 
     const line = identity ? lineOf(route, request, services, identity.workspaceId) : ownLine;
     const inLine = <Result>(work: () => Promise<Result>) =>
-      explained(traced(services.database), () => services.storage.serialized(line, work));
+      explained(() => services.storage.serialized(line, work));
     const { idempotencyKey } = request;
     const { keepsAnswersIn: keptIn } = kind;
     if (!idempotencyKey || !identity || !keptIn) {

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { conflict, invalidRequest, ReadOnly } from '../errors.ts';
+import { conflict, explained, invalidRequest, ReadOnly } from '../errors.ts';
 import type { GivenByKey } from '../http/access/api-key.ts';
 import { StillRunning } from '../http/idempotency.ts';
 import type { Visit } from '../http/mount.ts';
 import { check } from '../shapes/check.ts';
 import { knownFields, unknownFields } from '../shapes/unknown-fields.ts';
-import { explained } from '../storage/late-refusal.ts';
 import { answerShape } from './descriptions.ts';
 import { labelAnswer, TEXT_LENGTH } from './labels.ts';
 import { type Call, type ChangingTool, requireScope, type Tool } from './tool.ts';
@@ -86,7 +85,7 @@ function serialized<Result>(
   const workspaceId = visitor.identity?.workspaceId ?? '';
   const lines =
     typeof where === 'function' ? () => where(services, workspaceId) : where && `${workspaceId} ${where}`;
-  return explained(services.database, () => services.storage.serialized(lines, work));
+  return explained(() => services.storage.serialized(lines, work));
 }
 
 interface StoredChange {

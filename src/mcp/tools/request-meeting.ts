@@ -100,7 +100,7 @@ async function showPreview(context: Context, { id, is_worded_by_model }: Preview
   const assigned = await explainAssignment(context, meeting);
   return {
     dry_run: true,
-    meeting: { ...meeting, id: null },
+    meeting: { ...meeting, id: null, calendar_event_id: null },
     assigned,
     // Needs no extra scope: somebody who may create the meeting could have both sent to their own address.
     options: meeting.options,

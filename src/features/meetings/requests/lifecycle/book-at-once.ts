@@ -1,7 +1,6 @@
 // A request for a time that its caller has chosen: it is booked at once, or not made at all.
 import type { Context } from '../../../../context.ts';
-import { invalidRequest, type RotaError, validationError } from '../../../../errors.ts';
-import { LateRefusal } from '../../../../storage/late-refusal.ts';
+import { invalidRequest, LateRefusal, type RotaError, validationError } from '../../../../errors.ts';
 import type { Refused } from '../../../../time/hosts.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../time/timestamps.ts';
@@ -49,8 +48,8 @@ export async function createAt(context: Context, body: NewRequest, startsAt: num
   } catch (error) {
     if (!(error instanceof NobodyFree)) throw error;
     // Slots are looked for at leisure, and other workspaces' searches may come first.
-    throw new LateRefusal('validation_error', NOT_FREE, (outside) =>
-      notFree({ ...context, database: outside }, typed, time),
+    throw new LateRefusal('validation_error', NOT_FREE, () =>
+      notFree({ ...context, database: context.storage }, typed, time),
     );
   }
 }
