@@ -15,14 +15,15 @@ const FIRST_100 = { limit: 100, cursor: undefined };
 
 /** The active types: all for admins, and for others those of their teams and their own. */
 export async function typeChoices(screen: Screen): Promise<TypeChoice[]> {
-  const { data } = await listMeetingTypes(screen, { active: true }, FIRST_100);
-  const teams = new Set((await screen.teams()).map(({ team_id }) => team_id));
-  return byName(
-    data.filter(
-      ({ team_id, workspace_membership_id: host }) =>
-        screen.isAdmin || (team_id === null ? host === screen.member.id : teams.has(team_id)),
-    ),
+  const own = async () => [
+    { workspace_membership_id: screen.member.id },
+    ...(await screen.teams()).map(({ team_id }) => ({ team_id })),
+  ];
+  const filters = screen.isAdmin ? [{}] : await own();
+  const lists = await Promise.all(
+    filters.map((filter) => listMeetingTypes(screen, { ...filter, active: true }, FIRST_100)),
   );
+  return byName(lists.flatMap(({ data }) => data));
 }
 
 /** The active types of a team, and the one that is chosen. */
