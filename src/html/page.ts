@@ -8,7 +8,7 @@ import type { Reader } from './reader.ts';
 import { type Parameters, withQuery } from './urls.ts';
 import { languages, wordsOf } from './words/words.ts';
 
-interface Page {
+export interface Page {
   reader: Reader;
   /** Whose page it is; left out where nobody knows. */
   brand?: Brand | undefined;

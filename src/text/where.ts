@@ -95,7 +95,7 @@ export function whereForHosts(where: Where, guests: readonly Callee[]): string {
         : `Guests call ${phoneNumberInWords(where.number ?? '')}`;
     case 'video': {
       const call = where.product ?? words.en.video;
-      if (where.status === 'pending') return `${call}. The link isn’t there yet.`;
+      if (where.status === 'pending') return `${call}. The link isn’t ready yet.`;
       return where.status === 'failed' ? `${call}. There’s no link: send guests one.` : call;
     }
     default:

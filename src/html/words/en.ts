@@ -227,7 +227,7 @@ export const en = {
       title: 'Who would you like to meet?',
       anyone: 'Anyone',
       anyoneNote: 'Whoever is free first',
-      change: 'Choose who you meet',
+      change: 'Change who you meet',
     },
     hostGone: 'They can’t be booked at the moment. Please choose somebody else.',
     details: 'Your details',

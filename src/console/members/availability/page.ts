@@ -159,7 +159,7 @@ function holidaysToCome(screen: Screen, holidays: string[], today: string): Html
   if (next.length === 0) return null;
   const named = next.map((date) => datesInWords(screen, date, date)).join('; ');
   return smallPrint(
-    `Company holidays, without meetings: ${named}. To work on one all the same, add an exception with hours for that day.`,
+    `Company holidays, without meetings: ${named}. To work on one anyway, add an exception with hours for that day.`,
   );
 }
 

@@ -3,12 +3,11 @@ import { banner, facts, head, linkButton, when } from '../../../html/blocks.ts';
 import { datesFor, duration } from '../../../html/dates.ts';
 import { button, form, hidden } from '../../../html/fields.ts';
 import { html } from '../../../html/html.ts';
-import { renderPage } from '../../../html/page.ts';
 import { bookingLayout } from '../../../html/times/time-picker.ts';
 import { dateAt } from '../../../time/calendar-pages.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
-import { aboutOf, type Frame, urlOf, visitQuery, wordsFor } from './frame.ts';
+import { aboutOf, type Frame, renderIn, urlOf, visitQuery, wordsFor } from './frame.ts';
 import { type DaysView, pickerOf } from './pages.ts';
 
 interface ConfirmationView extends Frame {
@@ -18,14 +17,12 @@ interface ConfirmationView extends Frame {
 }
 
 export function confirmationPage(view: ConfirmationView): string {
-  const { reader, brand, zone, time, host, title, duration_minutes, isOther } = view;
+  const { reader, zone, time, host, title, duration_minutes, isOther } = view;
   const words = wordsFor(view);
   const dates = datesFor(reader, zone);
   const { starts_at } = time;
   const at = formatTimestamp(starts_at);
-  return renderPage({
-    reader,
-    brand,
+  return renderIn(view, {
     title: words.confirm.title,
     query: { ...visitQuery(view), at: isOther ? at : undefined },
     content: html`${head({ title: words.confirm.title, lead: words.confirm.lead })}
@@ -46,12 +43,10 @@ ${form({
 
 /** Other times for a booking whose address is confirmed. */
 export function otherDaysPage(view: DaysView): string {
-  const { reader, brand, open, outcome } = view;
+  const { open, outcome } = view;
   const words = wordsFor(view);
   const said = outcome === 'taken' ? banner('problem', words.taken) : html`<p>${words.confirm.otherLead}</p>`;
-  return renderPage({
-    reader,
-    brand,
+  return renderIn(view, {
     title: words.confirm.title,
     query: { ...visitQuery(view), date: open.shown?.date },
     content: bookingLayout(html`${aboutOf(view)}${said}`, pickerOf(view, null)),

@@ -3,6 +3,7 @@ import { head, said, smallPrint } from '../../../html/blocks.ts';
 import type { Brand } from '../../../html/brand/brand.ts';
 import { duration } from '../../../html/dates.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
+import { type Page, renderPage } from '../../../html/page.ts';
 import type { Reader } from '../../../html/reader.ts';
 import { meetingFacts } from '../../../html/times/time-picker.ts';
 import { type Parameters, withQuery } from '../../../html/urls.ts';
@@ -36,6 +37,12 @@ export interface Frame {
 
 export const wordsFor = ({ reader }: Frame) => wordsOf(reader.language).booking;
 export const titleOf = (frame: Frame) => frame.title ?? wordsFor(frame).title(frame.host);
+
+/** A page of this visit: for its reader, in the company's colour. */
+export const renderIn = (
+  { reader, brand, embed }: Frame,
+  page: Omit<Page, 'reader' | 'brand' | 'embed'>,
+): string => renderPage({ reader, brand, embed, ...page });
 
 /** Carries the reader's choices for this visit on to the next page. */
 export function urlOf(frame: Frame, query: Parameters = {}, below = ''): string {

@@ -3,7 +3,6 @@ import { banner, head, named, smallPrint, when } from '../../../html/blocks.ts';
 import { datesFor } from '../../../html/dates.ts';
 import { button, form, hidden, hiddenFields } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
-import { renderPage } from '../../../html/page.ts';
 import { timeChoice } from '../../../html/times/time-choice.ts';
 import { bookingLayout, chosenBar, chosenTime, timePicker } from '../../../html/times/time-picker.ts';
 import { zoneForm } from '../../../html/times/zone-choice.ts';
@@ -12,7 +11,7 @@ import { dateAt, type OpenDays } from '../../../time/calendar-pages.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { type FormFields, fieldsOf } from './fields.ts';
-import { aboutOf, type Frame, titleOf, urlOf, visitQuery, wordsFor } from './frame.ts';
+import { aboutOf, type Frame, renderIn, titleOf, urlOf, visitQuery, wordsFor } from './frame.ts';
 import { ANYONE, type Outcome, type Problems, type SentFields } from './rules.ts';
 
 /** A submitted form, and why it is shown again. */
@@ -53,15 +52,12 @@ interface HostsView extends Frame {
 
 /** Whom to meet: one of these, or anyone. */
 export function hostsPage(view: HostsView): string {
-  const { reader, brand, path, zone, choices, isGone } = view;
+  const { path, zone, choices, isGone } = view;
   const words = wordsFor(view);
   const choice = (value: string, label: Content, note?: string) =>
     html`<button class="time" name="host" value="${value}"><span><b>${label}</b>${note && html` <span class="note">${note}</span>`}</span></button>
 `;
-  return renderPage({
-    reader,
-    brand,
-    embed: view.embed,
+  return renderIn(view, {
     title: titleOf(view),
     zone,
     query: visitQuery(view),
@@ -78,11 +74,8 @@ export function hostsPage(view: HostsView): string {
 
 /** Which day, and which of its times. */
 export function daysPage(view: DaysView): string {
-  const { reader, brand, zone, open, outcome } = view;
-  return renderPage({
-    reader,
-    brand,
-    embed: view.embed,
+  const { zone, open, outcome } = view;
+  return renderIn(view, {
     title: titleOf(view),
     zone,
     query: { ...visitQuery(view), date: view.isDayChosen ? open.shown?.date : undefined },
@@ -113,15 +106,12 @@ export function pickerOf(view: DaysView, zoneUrl: string | null = `${view.path}/
 
 /** The time is chosen: who books it. */
 export function detailsPage(view: DetailsView): string {
-  const { reader, brand, zone, time, rejected } = view;
+  const { reader, zone, time, rejected } = view;
   const words = wordsFor(view);
   const dates = datesFor(reader, zone);
   const starts_at = formatTimestamp(time.starts_at);
   const date = dateAt(zone.timezone, time.starts_at);
-  return renderPage({
-    reader,
-    brand,
-    embed: view.embed,
+  return renderIn(view, {
     title: titleOf(view),
     zone,
     // A reload couldn't bring back what was typed.
@@ -140,7 +130,7 @@ ${chosenTime({ dates, time, change: { url: urlOf(view, { date }), label: words.c
 
 /** The chosen time is gone, or none was chosen: others are in its place, and what was typed stays. */
 export function insteadPage(view: InsteadView): string {
-  const { reader, brand, zone, instead } = view;
+  const { reader, zone, instead } = view;
   const words = wordsFor(view);
   const dates = datesFor(reader, zone);
   const times = instead.map((time, place) => ({
@@ -148,10 +138,7 @@ export function insteadPage(view: InsteadView): string {
     value: formatTimestamp(time.starts_at),
     checked: place === 0,
   }));
-  return renderPage({
-    reader,
-    brand,
-    embed: view.embed,
+  return renderIn(view, {
     title: titleOf(view),
     zone,
     content: bookingLayout(
@@ -189,10 +176,7 @@ const bookButton = (view: FormView): Html =>
 /** The same for everybody, so that it doesn't reveal whether the address is known. */
 export function mailPage(view: Frame): string {
   const { mail } = wordsFor(view);
-  return renderPage({
-    reader: view.reader,
-    brand: view.brand,
-    embed: view.embed,
+  return renderIn(view, {
     title: mail.title,
     query: { ...visitQuery(view), outcome: 'mail' },
     content: html`${head({ over: titleOf(view), title: mail.title, lead: mail.text })}
@@ -208,14 +192,11 @@ interface BookedView extends Frame {
 
 /** Says what was booked, and nothing that the reader did not type. */
 export function bookedPage(view: BookedView): string {
-  const { reader, brand, zone, time } = view;
+  const { reader, zone, time } = view;
   const { booked } = wordsFor(view);
   const dates = datesFor(reader, zone);
   const { starts_at } = time;
-  return renderPage({
-    reader,
-    brand,
-    embed: view.embed,
+  return renderIn(view, {
     title: booked.title,
     booked: {
       title: titleOf(view),
@@ -235,12 +216,9 @@ export function zonePage(
   frame: Frame,
   { typed, date }: { typed: string | undefined; date: string | undefined },
 ): string {
-  const { reader, brand, zone, form_token } = frame;
+  const { reader, zone, form_token } = frame;
   const { zones } = wordsOf(reader.language);
-  return renderPage({
-    reader,
-    brand,
-    embed: frame.embed,
+  return renderIn(frame, {
     title: zones.title,
     query: { ...visitQuery(frame), date },
     content: html`${head({ title: zones.title })}
