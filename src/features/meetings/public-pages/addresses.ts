@@ -60,7 +60,18 @@ export async function companyAt(
 }
 
 /** What a page of a type understands, beside the answers to its questions. */
-const UNDERSTOOD = ['lang', 'timezone', 'embed', 'date', 'at', 'host', 'name', 'email', 'phone_number'];
+const UNDERSTOOD = [
+  'lang',
+  'timezone',
+  'embed',
+  'date',
+  'at',
+  'host',
+  'name',
+  'email',
+  'phone_number',
+  'note',
+];
 
 /** The parameters that mean something on a page of one of these types. */
 function meantFor(types: readonly Pick<MeetingType, 'questions'>[], parameters: Parameters): Parameters {

@@ -166,15 +166,16 @@ export async function describePage(found: FoundPage, hostId?: string | null): Pr
   // A team is never deleted while something leads to it.
   if (team === undefined) throw goneOf(found);
   const settings = await readSchedulingSettings(context, database);
-  const choices = team && type?.choose_host === 'optional' ? await readChoices(context, team) : [];
+  const choosable = team && type?.choose_host === 'optional' ? await readChoosable(context, team) : [];
   const member = type?.member_id
     ? await readActiveMember(context, type.member_id)
-    : (choices.find(({ id }) => id === hostId) ?? null);
+    : (choosable.find(({ id }) => id === hostId) ?? null);
   return {
     ...found,
     team,
     member,
-    choices,
+    // One person alone is no choice.
+    choices: choosable.length > 1 ? choosable : [],
     host: member?.name ?? team?.name ?? '',
     title: link?.title ?? type?.name ?? null,
     description: type?.description ?? null,
@@ -202,11 +203,9 @@ async function readActiveMember(context: Context, id: string): Promise<PublicMem
   return found && found.deactivated_at === null ? publicMember(found) : null;
 }
 
-/** One person alone is no choice. */
-async function readChoices(context: Context, team: NonNullable<OpenPage['team']>): Promise<PublicMember[]> {
+async function readChoosable(context: Context, team: NonNullable<OpenPage['team']>): Promise<PublicMember[]> {
   if (!canBeBooked(team)) return [];
   const found = await listChoosable(context, team.id);
-  if (found.length < 2) return [];
   const members = found.map(({ member_id, ...others }) => publicMember({ id: member_id, ...others }));
   return members.sort((one, other) => one.name.localeCompare(other.name));
 }

@@ -114,7 +114,7 @@ export const answersIn = (questions: readonly Question[], fields: object): Recor
 type Given = string | readonly string[] | undefined;
 
 /**
- * What a link fills in: name, address, phone number, and answers by the keys of their questions. What is too long or no answer is
+ * What a link fills in: name, address, phone number, note, and answers by the keys of their questions. What is too long or no answer is
  * left out.
  */
 export function prefilled(
@@ -127,7 +127,7 @@ export function prefilled(
       ? value
       : undefined;
   };
-  const [name, email, phone_number] = ['name', 'email', 'phone_number'].map(given);
+  const [name, email, phone_number, note] = ['name', 'email', 'phone_number', 'note'].map(given);
   const country = countryOf(timezone);
   const isAnswer = (question: Question) =>
     answersFrom([question], { [question.key]: given(question.key) }, { country, areRequired: false }).answers;
@@ -136,12 +136,14 @@ export function prefilled(
     ...(typeof name === 'string' && lengthOf(name) <= NAME_LENGTH && { name }),
     ...(typeof email === 'string' && isEmail(email) && { email }),
     ...(typeof phone_number === 'string' && { phone_number }),
+    ...(typeof note === 'string' && { note }),
     ...Object.fromEntries(answers.filter(([, value]) => value !== undefined)),
   };
 }
 
-// No control characters: none of them could have been typed into a field.
-const isShort = (text: string) => text !== '' && lengthOf(text) <= PARAMETER_LENGTH && !/\p{Cc}/u.test(text);
+// No control characters but line breaks: no others could have been typed into a field.
+const isShort = (text: string) =>
+  text !== '' && lengthOf(text) <= PARAMETER_LENGTH && !/[^\P{Cc}\r\n]/u.test(text);
 
 /** No person fills in the form faster, even where the browser knows the name and the address. */
 const MIN_FORM_AGE_MS = SECOND_MS;

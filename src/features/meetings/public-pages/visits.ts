@@ -86,6 +86,7 @@ const embeddable = ({ embed_origins }: OpenPage, page: string): Embeddable => ({
 
 export async function showZones(found: FoundPage, visit: Visit, query: PageQuery): Promise<Embeddable> {
   const opened = await openPage(found, query.host);
+  if (needsHost(opened, query)) return chooseHostPage(opened, visit, query);
   const frame = await frameOf(opened, visit, query);
   return embeddable(opened, zonePage(frame, { typed: query.q, date: query.date }));
 }
@@ -99,8 +100,9 @@ export async function chooseZone(
 ): Promise<FormResult> {
   const opened = await describePage(found, query.host);
   const { carried, embed } = await frameOf(opened, visit, query);
+  const { host } = query;
   return {
-    url: withQuery(found.path, { ...carried, embed, timezone, date: query.date, ...languageOf(visit) }),
+    url: withQuery(found.path, { ...carried, host, embed, timezone, date: query.date, ...languageOf(visit) }),
   };
 }
 
@@ -138,7 +140,7 @@ export async function handleForm(
   const wanted = {
     ...values,
     nonce: made.nonce,
-    host_id: opened.choices.length > 0 ? (opened.member?.id ?? null) : null,
+    host_id: opened.team ? (opened.member?.id ?? null) : null,
     timezone: knownTimeZone(query.timezone),
     locale: statedLocale(visit.reader),
     client_address: visit.clientAddress,
@@ -159,9 +161,9 @@ export async function handleForm(
 
 export const placeOf = ({ zone, reader }: Frame) => ({ timezone: zone.timezone, locale: reader.locale });
 
-/** Whether it isn't clear yet whom the visitor wants to meet, or they can't any more. */
-const needsHost = ({ choices, member }: OpenPage, { host }: PageQuery) =>
-  choices.length > 0 && !member && host !== ANYONE;
+/** Whether it isn't clear yet whom the visitor wants to meet, or they can't be met any more: nobody else takes their place unasked. */
+const needsHost = ({ team, choices, member }: OpenPage, { host }: PageQuery) =>
+  team?.mode === 'pool' && !member && host !== ANYONE && (host !== undefined || choices.length > 0);
 
 /** Whom to meet; then the days; once a time is chosen, what else there is to say about it. */
 async function bookingPage(opened: OpenPage, visit: Visit, query: PageQuery): Promise<Embeddable> {
@@ -187,8 +189,8 @@ async function chooseHostPage(
   query: PageQuery,
   sent: SentFields = {},
 ): Promise<Embeddable> {
-  const { name, email, phone_number, answers } = sent;
-  const typed = { name, email, phone_number, ...answers } as Parameters;
+  const { name, email, phone_number, note, answers } = sent;
+  const typed = { name, email, phone_number, note, ...answers } as Parameters;
   const parameters = { ...visit.parameters, ...typed };
   const frame = await frameOf(opened, { ...visit, parameters }, query);
   const isGone = query.host !== undefined;
@@ -208,13 +210,16 @@ function formOf(
   query: PageQuery,
 ): { confirms: boolean; fields: FormFields } {
   const asked = askedBy(opened, query);
-  const { name, email, phone_number, ...answers } = prefilled(parameters, asked) as Record<string, string>;
+  const { name, email, phone_number, note, ...answers } = prefilled(parameters, asked) as Record<
+    string,
+    string
+  >;
   return {
     confirms: opened.confirms,
     fields: {
       questions: asked.questions,
       asksPhone: asked.phone_number,
-      prefilled: { name, email, phone_number, answers } as SentFields,
+      prefilled: { name, email, phone_number, note, answers } as SentFields,
     },
   };
 }
@@ -255,7 +260,7 @@ export async function frameOf(
   { path = opened.path, timezone, embed, host, own = null }: FrameOf,
 ): Promise<Frame> {
   const { context, brand, title, description, choices, member, duration_minutes, locale } = opened;
-  const isHostChosen = choices.length > 0 && (member !== null || host === ANYONE);
+  const isHostChosen = opened.team !== null && (member !== null || (choices.length > 0 && host === ANYONE));
   return {
     reader: readerFor(reader, { own, workspace: locale }),
     brand,

@@ -16,7 +16,13 @@ import {
 } from '../../../support/makers/booking-links.ts';
 import { writtenTo } from '../../../support/makers/letters.ts';
 import { applyTransition, REQUESTS } from '../../../support/makers/meeting-requests.ts';
-import { addType, bookAt, makeTyped, type Typed } from '../../../support/makers/meeting-type-pages.ts';
+import {
+  addType,
+  bookAt,
+  changeType,
+  makeTyped,
+  type Typed,
+} from '../../../support/makers/meeting-type-pages.ts';
 import { showRequest, untilIdle, writtenAbout } from '../../../support/makers/scheduling.ts';
 import { always, setAvailability } from '../../../support/makers/taken-times.ts';
 import { makeMember } from '../../../support/makers/team-members.ts';
@@ -160,6 +166,38 @@ onBothEngines(
       assert.ok(
         isBooked(await bookAt(node(), `${path}?host=any`, { starts_at: TUESDAY, email: 'c@example.org' })),
       );
+    });
+
+    test('books nobody else for whoever has chosen a host who can’t be booked any more', async () => {
+      const made = await makeTyped(node(), { size: 2, type: { choose_host: 'optional' } });
+      const [ada, ben] = made.team.members;
+      assert.ok(ada && ben);
+      const withAda = `${made.path}?host=${ada.workspace_membership_id}`;
+      const typed = { starts_at: TUESDAY, name: 'Grace M. Hopper', note: 'First line\r\nsecond' };
+      const pause = (id: string) => node().post(`/api/v1/teams/${made.team.id}/members/${id}/pause`, {});
+      const mustChoose = async () => {
+        const sent = await bookAt(node(), withAda, typed);
+        assert.equal(sent.status, 422);
+        const days = await look(node(), `${withAda}&date=2026-03-03&at=${TUESDAY}`);
+        for (const { text } of [sent, days]) {
+          assert.ok(text.includes(en.booking.hostGone));
+          assert.match(text, /name="host" value="any"/);
+          assert.deepEqual(startsIn({ text } as typeof sent), [], 'nobody else’s times');
+        }
+        assert.match(sent.text, /name="name" value="Grace M\. Hopper"/);
+        assert.match(sent.text, /name="note" value="First line\s+second"/);
+        assert.deepEqual(await requestsOf(node(), made), []);
+      };
+      dataOf(await pause(ada.id));
+      await mustChoose();
+      dataOf(await node().post(`/api/v1/teams/${made.team.id}/members/${ada.id}/unpause`));
+      await changeType(node(), made.type, { choose_host: 'off' });
+      await mustChoose();
+      await changeType(node(), made.type, { choose_host: 'optional' });
+      dataOf(await pause(ben.id));
+      assert.ok(isBooked(await bookAt(node(), withAda, typed)), 'the last one can still be met');
+      const [request] = await requestsOf(node(), made);
+      assert.equal(request?.organizer_email, ada.email);
     });
   },
   behindProxy,
