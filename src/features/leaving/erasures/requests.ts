@@ -129,11 +129,14 @@ async function knownIn(
   const others = everybody.filter((participant) => participant !== them);
   const person = personOf(email);
   const isFromThem = (row: Fields) => row.direction === 'in' && isAddressOf(person, row.sender_address);
-  const number = them?.phone_number ?? null;
+  const numbers = [
+    them?.phone_number,
+    ...entries.filter((row) => isAddressOf(person, row.actor_id)).flatMap(numbersGiven),
+  ].filter((number) => typeof number === 'string');
   const names = [
     them?.name,
-    // Stands in the middle of texts, as a name does.
-    ...(number === null ? [] : [number, phoneNumberInWords(number)]),
+    // Stand in the middle of texts, as names do.
+    ...numbers.flatMap((number) => [number, phoneNumberInWords(number)]),
     ...messages.filter(isFromThem).map(({ sender_name }) => sender_name),
   ];
   const othersNames = new Set<unknown>(others.map(({ name }) => name));
@@ -162,6 +165,12 @@ async function knownIn(
       standIn: freeStandIn(place, new Set(others.map((participant) => participant.email))),
     }),
   };
+}
+
+/** The number that a participant gave, and the one before it. */
+function numbersGiven({ action, changes }: Fields): (string | null)[] {
+  if (action !== 'meeting_request.number_given') return [];
+  return (JSON.parse(String(changes)) as { phone_number: (string | null)[] }).phone_number;
 }
 
 /** Whether the person made the request, by mail or on a public page, where the booker is the only participant. */
