@@ -4,6 +4,8 @@ import type { Embeddable } from '../../../html/embeddable.ts';
 import { readerFor } from '../../../html/reader.ts';
 import { type Parameters, withQuery } from '../../../html/urls.ts';
 import { findMembers } from '../../people/members/operations.ts';
+import { lacksPlace } from '../../turns/rotation/slots.ts';
+import { mostSpecific } from '../../workspace/locations/rules.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import { listPublicTypes } from '../meeting-types/operations.ts';
 import type { MeetingType } from '../meeting-types/rules.ts';
@@ -30,17 +32,22 @@ export async function companyAt(
   if (!found) throw visit.unknown();
   const { context, brand, path } = found;
   const { database } = context;
-  const types = await listPublicTypes(context, database, MAX_LISTED);
+  const settings = await readSchedulingSettings(context, database);
+  const listed = await listPublicTypes(context, database, MAX_LISTED);
+  const hosts = listed.map(({ member_id }) => member_id).filter((id) => id !== null);
+  const members = new Map((await findMembers(context, database, hosts)).map((member) => [member.id, member]));
+  const types: MeetingType[] = [];
+  for (const type of listed) {
+    const { team_id, member_id, location } = type;
+    const isOwnLink = mostSpecific(location, settings.location)?.kind === 'personal_link';
+    const isLacking = team_id
+      ? await lacksPlace(context, team_id, location)
+      : isOwnLink && !members.get(member_id ?? '')?.meeting_url;
+    if (!isLacking) types.push(type);
+  }
   // Nobody learns of a workspace that shows nothing.
   if (types.length === 0) throw visit.unknown();
   if (path !== `/${visit.handle}`) return { moved: withQuery(path, visit.parameters) };
-  const settings = await readSchedulingSettings(context, database);
-  const members = await findMembers(
-    context,
-    database,
-    types.map(({ member_id }) => member_id).filter((id) => id !== null),
-  );
-  const names = new Map(members.map(({ id, name }) => [id, name]));
   const { reader, parameters } = visit;
   const { embed_origins } = settings;
   const page = companyPage({
@@ -52,7 +59,7 @@ export async function companyAt(
       path: `${path}/${slug}`,
       name,
       description,
-      host: member_id && (names.get(member_id) ?? null),
+      host: member_id && (members.get(member_id)?.name ?? null),
       minutes: duration_minutes ?? settings.duration_minutes,
     })),
   });

@@ -5,13 +5,14 @@ import { plainName } from '../../../text/plain-text.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { admitOutsider } from '../../people/notices/admins.ts';
 import { NobodyFree } from '../../turns/rotation/operations.ts';
+import { NoLocation } from '../../turns/rotation/rules.ts';
 import { type Answer, presentAnswers } from '../meeting-types/questions.ts';
 import { keepUse, markConfirmed, readLastUseOf, readUse } from '../page-bookings/operations.ts';
 import { createBooked } from '../requests/lifecycle/create.ts';
 import { findRequest } from '../requests/lifecycle/transitions.ts';
 import { bookedTime } from '../requests/rules.ts';
 import { findTimeAt } from './days.ts';
-import { countBooking, lockPage, type OpenPage } from './open.ts';
+import { countBooking, lockPage, type OpenPage, unavailable } from './open.ts';
 import { stillAsked } from './rules.ts';
 
 /** What a visitor asks to book. */
@@ -69,6 +70,8 @@ export async function book(opened: OpenPage, wanted: BookingInput, confirmationI
     });
   } catch (error) {
     if (error instanceof NobodyFree) return { outcome: 'taken' };
+    // Since the page was opened, the host has lost the place to meet.
+    if (error instanceof NoLocation) throw unavailable(opened);
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { Transaction } from '../../../storage/database.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 import { findMember } from '../../people/members/operations.ts';
 import { lockTeam } from '../../turns/rotation/routed-teams.ts';
-import { listChoosable } from '../../turns/rotation/slots.ts';
+import { lacksPlace, listChoosable } from '../../turns/rotation/slots.ts';
 import { readPublicTeam } from '../../turns/teams/operations.ts';
 import { brandFrom } from '../../workspace/branding/shown.ts';
 import { type Location, mostSpecific } from '../../workspace/locations/rules.ts';
@@ -47,6 +47,8 @@ interface PublicMember {
   id: string;
   email: string;
   name: string;
+  /** Where they meet people by video. */
+  meeting_url?: string | null;
 }
 
 /** A page with which somebody can book, and the range of times it offers. */
@@ -64,6 +66,8 @@ export interface OpenPage extends FoundPage {
   location: Location | null;
   /** Where the meetings are, whoever says it. */
   where: Location | null;
+  /** Whether that is a host's own link, and they have none. */
+  lacks_place: boolean;
   questions: Question[];
   duration_minutes: number;
   slot_interval_minutes: number;
@@ -141,7 +145,7 @@ export async function findPageOf(
 }
 
 /** Nothing can be booked here at the moment; the page that says so names the company. */
-const unavailable = ({ brand, embed_origins }: Pick<OpenPage, 'brand' | 'embed_origins'>) =>
+export const unavailable = ({ brand, embed_origins }: Pick<OpenPage, 'brand' | 'embed_origins'>) =>
   withFrames(withBrand(new PageUnavailable(), brand), embed_origins);
 
 /** Refuses a page where nothing can be booked. `hostId` is the member whom the visitor has chosen. */
@@ -149,10 +153,10 @@ export const openPage = async (found: FoundPage, hostId?: string | null): Promis
   requireOpen(await describePage(found, hostId));
 
 export function requireOpen(opened: OpenPage): OpenPage {
-  const { team, link, type, span } = opened;
+  const { team, link, type, span, lacks_place } = opened;
   const isBookable = team ? canBeBooked(team) : opened.member !== null;
   if (link && (!isBookable || isUsedUp(link, span.from))) throw goneOf(opened);
-  if (type && (!isBookable || !type.active)) throw unavailable(opened);
+  if (lacks_place || (type && (!isBookable || !type.active))) throw unavailable(opened);
   return opened;
 }
 
@@ -166,10 +170,13 @@ export async function describePage(found: FoundPage, hostId?: string | null): Pr
   // A team is never deleted while something leads to it.
   if (team === undefined) throw goneOf(found);
   const settings = await readSchedulingSettings(context, database);
-  const choosable = team && type?.choose_host === 'optional' ? await readChoosable(context, team) : [];
+  const location = mostSpecific(link?.location, type?.location);
+  const isChoice = type?.choose_host === 'optional';
+  const choosable = team && isChoice ? await readChoosable(context, team, location) : [];
   const member = type?.member_id
     ? await readActiveMember(context, type.member_id)
     : (choosable.find(({ id }) => id === hostId) ?? null);
+  const where = mostSpecific(location, team?.location, settings.location);
   return {
     ...found,
     team,
@@ -179,8 +186,11 @@ export async function describePage(found: FoundPage, hostId?: string | null): Pr
     host: member?.name ?? team?.name ?? '',
     title: link?.title ?? type?.name ?? null,
     description: type?.description ?? null,
-    location: mostSpecific(link?.location, type?.location),
-    where: mostSpecific(link?.location, type?.location, team?.location, settings.location),
+    location,
+    where,
+    lacks_place: team
+      ? await lacksPlace(context, team.id, location)
+      : where?.kind === 'personal_link' && !member?.meeting_url,
     questions: type?.questions ?? [],
     duration_minutes: link?.duration_minutes ?? type?.duration_minutes ?? settings.duration_minutes,
     slot_interval_minutes: type?.slot_interval_minutes ?? settings.slot_interval_minutes,
@@ -200,12 +210,17 @@ const publicMember = ({ id, email, name }: { id: string; email: string; name: st
 
 async function readActiveMember(context: Context, id: string): Promise<PublicMember | null> {
   const found = await findMember(context, context.database, id);
-  return found && found.deactivated_at === null ? publicMember(found) : null;
+  if (!found || found.deactivated_at !== null) return null;
+  return { ...publicMember(found), meeting_url: found.meeting_url };
 }
 
-async function readChoosable(context: Context, team: NonNullable<OpenPage['team']>): Promise<PublicMember[]> {
+async function readChoosable(
+  context: Context,
+  team: NonNullable<OpenPage['team']>,
+  location: Location | null,
+): Promise<PublicMember[]> {
   if (!canBeBooked(team)) return [];
-  const found = await listChoosable(context, team.id);
+  const found = await listChoosable(context, team.id, location);
   const members = found.map(({ member_id, ...others }) => publicMember({ id: member_id, ...others }));
   return members.sort((one, other) => one.name.localeCompare(other.name));
 }

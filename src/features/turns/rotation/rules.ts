@@ -1,4 +1,4 @@
-import { invalidRequest, validationError } from '../../../errors.ts';
+import { invalidRequest, RotaError, validationError } from '../../../errors.ts';
 import { formatCount } from '../../../limits/limits.ts';
 import type { Location } from '../../workspace/locations/rules.ts';
 
@@ -165,13 +165,23 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 
 /** The meeting takes place wherever its organizer meets people by video, and nothing says where that is. */
-export function noLocation({ name, email }: Pick<Candidate, 'name' | 'email'>) {
-  const who = name ?? email;
-  return validationError(`no_location: ${who} has no meeting_url, which the location personal_link needs`, {
-    field: 'organizer_email',
-    plain: `${who} has no address for video calls yet. Add one to their profile, or choose another place.`,
-  });
+export class NoLocation extends RotaError {
+  constructor({ name, email }: Pick<Candidate, 'name' | 'email'>) {
+    const who = name ?? email;
+    super(
+      'validation_error',
+      `no_location: ${who} has no meeting_url, which the location personal_link needs`,
+      {
+        refusal: {
+          field: 'organizer_email',
+          plain: `${who} has no address for video calls yet. Add one to their profile, or choose another place.`,
+        },
+      },
+    );
+  }
 }
+
+export const noLocation = (organizer: Pick<Candidate, 'name' | 'email'>) => new NoLocation(organizer);
 
 /** Passes over members of a pool who have said nowhere to meet by video, if that is where the meeting takes place. */
 export function withLinks(candidates: Candidate[], location: Location | null): Candidate[] {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { invalidRequest } from '../../../errors.ts';
+import { invalidRequest, RotaError } from '../../../errors.ts';
 import type { Reader } from '../../../storage/database.ts';
 import { explainTime, type TimeAsked } from '../../calendar/slots/one-time.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type SlotSubject,
 } from '../../calendar/slots/operations.ts';
 import type { SlotQuery, SlotType } from '../../calendar/slots/rules.ts';
+import { findMember } from '../../people/members/operations.ts';
 import { type Location, locationIn, mostSpecific } from '../../workspace/locations/rules.ts';
 import { findTeam, readCandidates, readHosts, readStandingHosts } from './routed-teams.ts';
 import {
@@ -77,11 +78,39 @@ async function hostSubject(context: Context, memberId: string): Promise<SlotSubj
   return { hosts: [{ member_id: memberId }, ...others] };
 }
 
-/** Those whom a guest can choose in a pool team, in the order of their names: who takes turns at the moment. */
-export async function listChoosable(context: Context, teamId: string): Promise<Candidate[]> {
+/** Those whom a guest can choose in a pool team: who takes turns at the moment, and has a place for a meeting there. */
+export async function listChoosable(
+  context: Context,
+  teamId: string,
+  location: Location | null,
+): Promise<Candidate[]> {
   const team = await findAssigningTeam(context, teamId);
   const candidates = team.mode === 'pool' ? await readCandidates(context, context.database, team) : [];
-  return candidates.filter(isAvailable);
+  return withLinks(candidates, mostSpecific(location, locationIn(team.location))).filter(isAvailable);
+}
+
+/** Whether a stack team would meet where its next organizer meets people by video, and nothing says where that is. */
+export async function lacksPlace(
+  context: Context,
+  teamId: string,
+  location: Location | null,
+): Promise<boolean> {
+  const { database } = context;
+  const team = await findTeam(context, database, teamId);
+  const isOwnLink = mostSpecific(location, locationIn(team.location))?.kind === 'personal_link';
+  if (team.mode !== 'stack' || !isOwnLink) return false;
+  const everybody = await readCandidates(context, database, team, context.config.maxHosts).catch(
+    ignoreRefusal,
+  );
+  const [next] = queueOf(everybody);
+  const organizer = next && (await findMember(context, database, next.member_id));
+  return organizer !== undefined && organizer.meeting_url === null;
+}
+
+/** A team that is too large to meet has no next organizer: its own page says what is wrong. */
+function ignoreRefusal(error: unknown): Candidate[] {
+  if (error instanceof RotaError) return [];
+  throw error;
 }
 
 /** Whether it could at one time. In a pool team, checks everybody who can take a turn, the next one first. */

@@ -199,6 +199,49 @@ onBothEngines(
       const [request] = await requestsOf(node(), made);
       assert.equal(request?.organizer_email, ada.email);
     });
+
+    test('offers nothing where hosts meet people at their own link and have none', async () => {
+      const location = { kind: 'personal_link' };
+      const made = await makeTyped(node(), {
+        size: 3,
+        type: { name: 'Pool', location, choose_host: 'optional' },
+      });
+      const [linkless, ...linked] = made.team.members;
+      assert.ok(linkless);
+      const company = made.path.slice(0, made.path.lastIndexOf('/'));
+      const meeting_url = 'https://meet.example.org/host';
+      const giveLink = async (id: string, url: string | null) =>
+        dataOf(await node().patch(`/api/v1/workspace_members/${id}`, { meeting_url: url }));
+      for (const { workspace_membership_id: id } of linked) await giveLink(id, meeting_url);
+      const choices = await look(node(), made.path);
+      assert.ok(choices.text.includes(linked[0]?.workspace_membership_id as string));
+      assert.ok(!choices.text.includes(linkless.workspace_membership_id), 'can’t be chosen');
+      const host = await makeMember(node());
+      await setAvailability(node(), host, always);
+      const stack = dataOf<{ id: string }>(
+        await node().post('/api/v1/teams', { name: 'All', mode: 'stack', member_ids: [host.id] }),
+      );
+      const pages = [
+        await addType(node(), {
+          name: 'Of one',
+          workspace_membership_id: host.id,
+          location,
+          confirm_email: true,
+        }),
+        await addType(node(), { name: 'Of all', team_id: stack.id, location }),
+      ];
+      for (const { path } of pages) {
+        await giveLink(host.id, null);
+        assert.equal((await look(node(), path)).status, 410);
+        const sent = await bookAt(node(), path, { starts_at: TUESDAY, email: 'early@example.org' });
+        assert.equal(sent.status, 410);
+        assert.ok(!(await look(node(), company)).text.includes(`href="${path}"`), 'isn’t listed');
+        await giveLink(host.id, meeting_url);
+        assert.ok(startsIn(await look(node(), path)).length > 0);
+        assert.ok((await look(node(), company)).text.includes(`href="${path}"`));
+      }
+      assert.deepEqual(await confirmationsTo(node(), 'early@example.org'), []);
+    });
   },
   behindProxy,
 );
