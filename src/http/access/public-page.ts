@@ -38,38 +38,44 @@ export interface GivenByPage {
   parameters: Parameters;
   /** The submitted form; null for a page that is only read. */
   form: MadeForm | null;
-  /** The refusal of a page that doesn't exist. It's counted, so that nobody can look for pages at speed. */
-  unknown(): Error;
+  /** The refusal of a page that doesn't exist, or is closed. It's counted, so that nobody can look for pages at speed. */
+  unknown(closed?: Error): Error;
 }
 
 /** Anybody who has the address of a workspace's page. */
 export const withAddress: Access<GivenByPage> = { kind: NAME, authorize() {} };
 
-/** How many pages that don't exist somebody may ask for in any 60 seconds. */
+/** How many pages that don't exist or are closed somebody may ask for in any 60 seconds. */
 const MAX_UNKNOWN = 120;
-/** How many pages and addresses to remember. */
+/** How many workspaces, pages and addresses to remember. */
 const MAX_SUBJECTS = 20_000;
 
 /** In any 60 seconds, on one node. Submitted forms count as calls, too. */
-export const pageLimits = { callsOfVisitor: 120, calls: 600, formsOfVisitor: 10, forms: 30 };
+export const pageLimits = { callsOfVisitor: 120, calls: 1_200, formsOfVisitor: 10, forms: 30 };
 
 /** Pages at the addresses of workspaces. */
 export function createPageAccess({ secrets, clock, address }: Services): AccessKind {
   const failures = createFailures(clock, MAX_UNKNOWN);
-  const limiter = new MemoryRateLimiter(MAX_SUBJECTS);
+  const calls = new MemoryRateLimiter(MAX_SUBJECTS);
+  // Apart from the calls, so that no number of them makes this node forget the forms of somebody.
+  const forms = new MemoryRateLimiter(MAX_SUBJECTS);
   const unknown = () => notFound('Path', "the API's paths begin with /api/v1, and /docs lists them");
 
-  function limit(request: FastifyRequest, page: string): void {
+  /** Calls count for all pages of a workspace together: slugs can be made up, and each would have to be remembered. */
+  function limit(request: FastifyRequest, handle: string, page: string): void {
     const visitor = networkOf(clientAddress(request));
+    const now = clock.now();
     const windows: Window[] = [
-      { subject: `calls ${page} ${visitor}`, limit: pageLimits.callsOfVisitor },
-      { subject: `calls ${page}`, limit: pageLimits.calls },
+      { subject: `${handle} ${visitor}`, limit: pageLimits.callsOfVisitor },
+      { subject: handle, limit: pageLimits.calls },
     ];
-    if (isForm(request)) {
-      windows.push({ subject: `forms ${visitor}`, limit: pageLimits.formsOfVisitor });
-      windows.push({ subject: `forms ${page}`, limit: pageLimits.forms });
-    }
-    requireAllowance(limiter, windows, clock.now(), 'too many calls of this page');
+    requireAllowance(calls, windows, now, 'too many calls of these pages');
+    if (!isForm(request)) return;
+    const ofForms: Window[] = [
+      { subject: `visitor ${visitor}`, limit: pageLimits.formsOfVisitor },
+      { subject: `page ${page}`, limit: pageLimits.forms },
+    ];
+    requireAllowance(forms, ofForms, now, 'too many forms of this page');
   }
 
   return {
@@ -80,7 +86,7 @@ export function createPageAccess({ secrets, clock, address }: Services): AccessK
       if (!failures.mayLookUp(request)) throw failures.fail(request, unknown());
       // First, so that another site can't use up the page's limit.
       if (isForm(request)) requireOwnSite(request, address.url);
-      limit(request, page);
+      limit(request, handle.toLowerCase(), page);
       const given = {
         handle: handle.toLowerCase(),
         slug: slug.toLowerCase(),
@@ -89,7 +95,7 @@ export function createPageAccess({ secrets, clock, address }: Services): AccessK
         clientAddress: clientAddress(request),
         parameters: parametersOf(request),
         form: null,
-        unknown: () => failures.fail(request, unknown()),
+        unknown: (closed = unknown()) => failures.fail(request, closed),
       };
       return { given, logged: {}, line: `page ${page}` };
     },

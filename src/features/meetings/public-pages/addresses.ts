@@ -1,5 +1,6 @@
 // What is at the address of a workspace or of one of its meeting types.
 import type { Services } from '../../../context.ts';
+import { WorkspaceClosed } from '../../../errors.ts';
 import type { Embeddable } from '../../../html/embeddable.ts';
 import { readerFor } from '../../../html/reader.ts';
 import { type Parameters, withQuery } from '../../../html/urls.ts';
@@ -16,8 +17,8 @@ import type { Visit } from './visits.ts';
 export interface AddressedVisit extends Visit {
   handle: string;
   slug: string;
-  /** The refusal of a page that doesn't exist. */
-  unknown(): Error;
+  /** The refusal of a page that doesn't exist, or is closed. */
+  unknown(closed?: Error): Error;
 }
 
 /** More than anybody reads. */
@@ -28,8 +29,7 @@ export async function companyAt(
   services: Services,
   visit: AddressedVisit,
 ): Promise<Embeddable | { moved: string }> {
-  const found = await findWorkspaceAt(services, visit.handle);
-  if (!found) throw visit.unknown();
+  const found = await known(visit, findWorkspaceAt(services, visit.handle));
   const { context, brand, path } = found;
   const { database } = context;
   const settings = await readSchedulingSettings(context, database);
@@ -87,11 +87,20 @@ function meantFor(types: readonly Pick<MeetingType, 'questions'>[], parameters: 
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => understood.has(name)));
 }
 
-async function findPage(services: Services, visit: AddressedVisit): Promise<FoundPage> {
-  const found = await findPageAt(services, visit);
+/** Whoever looks for pages isn't let off because they find closed ones. */
+async function known<Found>(visit: AddressedVisit, finding: Promise<Found | undefined>): Promise<Found> {
+  let found: Found | undefined;
+  try {
+    found = await finding;
+  } catch (error) {
+    throw error instanceof WorkspaceClosed ? visit.unknown(error) : error;
+  }
   if (!found) throw visit.unknown();
   return found;
 }
+
+const findPage = (services: Services, visit: AddressedVisit): Promise<FoundPage> =>
+  known(visit, findPageAt(services, visit));
 
 /** The page that a form was sent to, also if it has another address by now: the forms of the answer are for that one. */
 export async function sentTo<Given extends AddressedVisit>(

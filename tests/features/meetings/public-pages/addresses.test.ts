@@ -1,17 +1,20 @@
 // What is at the addresses of a workspace: its types, each with its page; former ones lead on.
 import assert from 'node:assert/strict';
+import { suspendWorkspace } from '../../../../src/features/workspace/workspaces/lifecycle.ts';
 import { createWorkspace } from '../../../../src/features/workspace/workspaces/operations.ts';
 import { en } from '../../../../src/html/words/en.ts';
 import { pageLimits } from '../../../../src/http/access/public-page.ts';
 import { test } from '../../../support/lanes.ts';
 import {
   behindProxy,
+  grace,
   isBooked,
   look,
   outcomeOf,
   stranger,
   TUESDAY,
 } from '../../../support/makers/booking-links.ts';
+import { atCommandLine } from '../../../support/makers/closed-workspaces.ts';
 import {
   addType,
   bookAt,
@@ -23,7 +26,7 @@ import {
 import { deactivate, makeMember, makeTeam } from '../../../support/makers/team-members.ts';
 import type { WireAnswer } from '../../../support/server/http.ts';
 import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
-import { visit } from '../../../support/server/visits.ts';
+import { sendForm, visit } from '../../../support/server/visits.ts';
 
 /** As browsers say it. */
 const inBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -204,6 +207,33 @@ onBothEngines(
       assert.deepEqual([...new Set(statuses)], [404, 429]);
       assert.equal(await statusOf(path), 200, 'what is there is still shown');
       assert.ok(pageLimits.formsOfVisitor < pageLimits.forms);
+    });
+
+    test('of a closed workspace counts as unknown, and looking for more of them makes no room for more forms', async () => {
+      const { path } = await makeTyped(node());
+      const headers = stranger();
+      const formStatus = async (email: string) => {
+        const fields = { ...grace, email, starts_at: TUESDAY };
+        return (await sendForm(node(), path, { fields, form: pageForm(node(), path), headers })).status;
+      };
+      for (let sent = 0; sent < pageLimits.formsOfVisitor; sent += 1)
+        await formStatus(`form-${sent}@example.org`);
+      assert.equal(await formStatus('more@example.org'), 429);
+      const { id } = await node().otherWorkspace('closed-company');
+      await suspendWorkspace(atCommandLine(node(), id), { reason: 'unpaid' });
+      const statuses = new Map<number, number>();
+      for (let slug = 0; slug < 150; slug += 1) {
+        const { status } = await visit(node(), `/closed-company/x-${slug}`, headers);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+      assert.deepEqual(
+        [...statuses],
+        [
+          [403, 120],
+          [429, 30],
+        ],
+      );
+      assert.equal(await formStatus('again@example.org'), 429);
     });
   },
   behindProxy,
