@@ -20,6 +20,7 @@ export const samplePage = ({ reader, workspace, now }: Screen, brand: Brand): st
     zone: { timezone: workspace.timezone, chosen: true, isOwn: false, now },
     host: 'Sales',
     isHostChosen: false,
+    meeting_type_id: '',
     title: 'Product demo',
     description: null,
     where: null,

@@ -240,6 +240,8 @@ export const de: Words = {
     known: 'Diesen Termin haben Sie schon gebucht. Den Link dazu finden Sie in unserer E-Mail.',
     again: 'Bitte prüfen Sie die Angaben und senden Sie sie noch einmal.',
     old: 'Diese Seite war eine Weile offen. Bitte prüfen Sie den Termin und senden Sie ihn noch einmal.',
+    changed:
+      'Hier wird jetzt ein anderes Gespräch gebucht. Bitte prüfen Sie, ob es das richtige ist, und senden Sie das Formular noch einmal.',
     limited: 'Heute lassen sich hier keine Termine mehr buchen. Bitte versuchen Sie es morgen wieder.',
     problems: {
       name: {

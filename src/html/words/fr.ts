@@ -243,6 +243,8 @@ export const fr: Words = {
     known: 'Vous avez déjà réservé ce créneau. Le lien vers votre rendez-vous est dans notre e-mail.',
     again: 'Vérifiez ces informations, puis envoyez-les de nouveau.',
     old: 'Cette page est ouverte depuis un moment. Vérifiez le créneau, puis envoyez de nouveau.',
+    changed:
+      'Cette page concerne maintenant un autre rendez-vous. Vérifiez que c’est bien celui que vous souhaitez, puis envoyez de nouveau.',
     limited: 'Il n’est plus possible de réserver ici aujourd’hui. Réessayez demain.',
     problems: {
       name: { missing: 'Indiquez votre nom.', too_long: 'Indiquez un nom plus court.' },

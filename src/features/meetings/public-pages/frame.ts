@@ -31,6 +31,8 @@ export interface Frame {
   /** Where the meetings are. */
   where: Where | null;
   duration_minutes: number;
+  /** The meeting type that is booked, as the form says it: empty for none. */
+  meeting_type_id: string;
   /** What goes along from step to step: the chosen host, and what a link has filled in. */
   carried: Parameters;
 }

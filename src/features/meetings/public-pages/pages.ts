@@ -17,7 +17,7 @@ import { ANYONE, type Outcome, type Problems, type SentFields } from './rules.ts
 /** A submitted form, and why it is shown again. */
 export interface RejectedForm {
   sent: SentFields;
-  refusal: 'again' | 'old' | 'limited' | 'taken' | undefined;
+  refusal: 'again' | 'old' | 'changed' | 'limited' | 'taken' | undefined;
   problems: Problems;
 }
 
@@ -159,7 +159,7 @@ function bookingForm(view: FormView, content: Content): Html {
   return html`<section class="chosen" aria-labelledby="details-heading">
 <h2 id="details-heading">${words.details}</h2>
 ${rejectionOf(view)}
-${form({ action: urlOf(view), token: view.form_token, content })}
+${form({ action: urlOf(view), token: view.form_token, content: [hidden('meeting_type_id', view.meeting_type_id), content] })}
 </section>`;
 }
 

@@ -9,6 +9,8 @@ export const BookingForm = Type.Object({
   note: text,
   phone_number: text,
   starts_at: text,
+  /** What the page was about; empty for a booking link without a meeting type. */
+  meeting_type_id: text,
   /** A trap for robots: people do not see this field. */
   website: text,
 });

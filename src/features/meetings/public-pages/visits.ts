@@ -63,6 +63,12 @@ export interface PageQuery {
   form?: string | undefined;
 }
 
+/** What the form sends beside what the visitor typed. */
+interface BesideFields {
+  website?: string;
+  meeting_type_id?: string;
+}
+
 /** The response to a form: a redirect, or the same page again as HTML, with what is wrong. */
 export type FormResult = { url: string } | { refused: Embeddable };
 
@@ -114,7 +120,7 @@ export async function handleForm(
   found: FoundPage,
   visit: Visit,
   query: PageQuery,
-  { website, ...typed }: Omit<SentFields, 'answers'> & { website?: string },
+  { website, meeting_type_id, ...typed }: Omit<SentFields, 'answers'> & BesideFields,
   fields: object,
 ): Promise<FormResult> {
   const made = visit.form as MadeForm;
@@ -131,7 +137,8 @@ export async function handleForm(
   const opened = requireOpen(described);
   const sent = { ...typed, answers: answersIn(opened.questions, fields) };
   if (needsHost(opened, query)) return { refused: await chooseHostPage(opened, visit, query, sent) };
-  const refusal = refusalOf(made, website, clock.now());
+  const isChanged = meeting_type_id !== undefined && meeting_type_id !== typeIdOf(opened);
+  const refusal = isChanged ? 'changed' : refusalOf(made, website, clock.now());
   const { values, problems = {} } = valuesIn(sent, askedBy(opened, query));
   const again = async (rejected: Omit<RejectedForm, 'sent'>) => ({
     refused: await rejectedPage(opened, visit, query, { sent, ...rejected }),
@@ -196,6 +203,9 @@ async function chooseHostPage(
   const isGone = query.host !== undefined;
   return embeddable(opened, hostsPage({ ...frame, choices: opened.choices, isGone }));
 }
+
+/** The address may lead to another type than when the form was made. */
+const typeIdOf = ({ type }: OpenPage) => type?.id ?? '';
 
 const askedBy = ({ questions, where }: OpenPage, { timezone }: PageQuery): Asked => ({
   questions,
@@ -280,6 +290,7 @@ export async function frameOf(
     description,
     where: opened.where && whereOf(opened.where, null),
     duration_minutes,
+    meeting_type_id: typeIdOf(opened),
     carried: {
       ...prefilled(parameters, { questions: opened.questions, timezone: knownTimeZone(timezone) }),
       host: isHostChosen ? host : undefined,

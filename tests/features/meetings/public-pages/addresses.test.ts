@@ -235,6 +235,28 @@ onBothEngines(
       );
       assert.equal(await formStatus('again@example.org'), 429);
     });
+
+    test('that another type has taken over books it only once the visitor has seen so', async () => {
+      const { type, path } = await makeTyped(node(), { type: { name: 'Free chat' } });
+      const before = await look(node(), `${path}?at=${TUESDAY}`);
+      const [, meeting_type_id = ''] = /name="meeting_type_id" value="([^"]+)"/.exec(before.text) ?? [];
+      assert.equal(meeting_type_id, type.id);
+      assert.equal((await node().delete(`/api/v1/meeting_types/${type.id}`)).status, 204);
+      const other = await addType(node(), {
+        name: 'Paid consulting',
+        slug: path.slice(path.lastIndexOf('/') + 1),
+        team_id: type.team_id,
+      });
+      assert.equal(other.path, path);
+      const fields = { starts_at: TUESDAY, email: 'seen@example.org', meeting_type_id };
+      const again = await bookAt(node(), path, fields);
+      assert.equal(again.status, 422);
+      assert.ok(again.text.includes(en.booking.changed));
+      assert.match(again.text, /Paid consulting/);
+      assert.match(again.text, /value="seen@example\.org"/);
+      assert.ok(again.text.includes(`name="meeting_type_id" value="${other.type.id}"`));
+      assert.ok(isBooked(await bookAt(node(), path, { ...fields, meeting_type_id: other.type.id })));
+    });
   },
   behindProxy,
 );
