@@ -354,4 +354,20 @@ onBothEngines('The place of a meeting', (node) => {
     );
     assert.equal((await read(node(), request.id)).location, null);
   });
+
+  test('of a meeting that is over stays: nobody hears of another one', async () => {
+    const { request } = await withAda({ location: link(ADA_MEETS) });
+    const { ends_at } = await book(request.id);
+    await untilIdle(node());
+    node().clock.advance(Date.parse(String(ends_at)) - node().clock.now());
+    const message = 'Cannot change the location of a meeting that is over';
+    await assertRefused(
+      node(),
+      [link('https://meet.example.org/new'), null].map((location) => [
+        () => patch(node(), request.id, { location }),
+        'invalid_request',
+        message,
+      ]),
+    );
+  });
 });
