@@ -79,6 +79,10 @@ onBothEngines('Bookings in a CalDAV calendar', (node) => {
     const text = (await read(request)) ?? '';
     assert.match(text, /^LOCATION:12 Analytical Street\\nLondon\r$/m);
     assert.match(text, /^SEQUENCE:1\r$/m);
+    node().clock.advance(1);
+    dataOf(await node().patch(`/api/v1/meeting_requests/${request.id}`, { location: null }));
+    await synced(node(), calendar);
+    assert.doesNotMatch((await read(request)) ?? '', /^LOCATION/m);
   });
 
   test('that are over stay, and cost nothing any more', async () => {

@@ -63,7 +63,7 @@ export async function withPlace(
 ): Promise<MeetingRequest> {
   const place = await placeAfter(context, tx, name, before, after);
   await orderPlace(context, tx, after.id, before.place, place);
-  if (name === 'relocate' && place !== null) await showPlaceInCalendars(context, tx, after.id);
+  if (name === 'relocate' && bookedTime(after)) await showPlaceInCalendars(context, tx, after.id);
   return { ...after, place };
 }
 
