@@ -78,7 +78,7 @@ export function fieldsOf(
       }),
     questions.map((question) => {
       const { key } = question;
-      return questionField(view, question, sent.answers?.[key], problems.answers?.[key]);
+      return questionField(view, question, ownOf(sent.answers, key), ownOf(problems.answers, key));
     }),
     textArea({
       name: 'note',
@@ -90,6 +90,10 @@ export function fieldsOf(
     trap('website', words.trap),
   ];
 }
+
+/** Questions may have keys such as `constructor`, which every object has. */
+const ownOf = <Value>(values: Record<string, Value> | undefined, key: string): Value | undefined =>
+  values && Object.hasOwn(values, key) ? values[key] : undefined;
 
 /** More choices than this are folded into a list. */
 const MAX_VISIBLE = 6;

@@ -112,6 +112,23 @@ onBothEngines(
       await none(node(), made);
     });
 
+    test('may have any key: nothing is wrong with an answer because of its name', async () => {
+      const made = await makeTyped(node(), {
+        type: {
+          questions: [
+            { ...questions[0], key: 'constructor' },
+            { ...questions[0], key: 'company' },
+          ],
+        },
+      });
+      const fields = { starts_at: TUESDAY, answer_constructor: 'Ada' };
+      const { status, text } = await bookAt(node(), made.path, fields);
+      assert.equal(status, 422);
+      assert.equal(text.split('aria-invalid="true"').length - 1, 1);
+      assert.match(text, /name="answer_constructor"[^>]*value="Ada"/);
+      assert.ok(isBooked(await bookAt(node(), made.path, { ...fields, answer_company: 'Navy' })));
+    });
+
     test('goes through a confirmation, but not into its mail; what isn’t asked any more is left out', async () => {
       const made = await makeTyped(node(), { type: { questions, confirm_email: true } });
       const email = 'through@example.org';
