@@ -5,7 +5,6 @@ import type { Embeddable } from '../../../html/embeddable.ts';
 import { readerFor } from '../../../html/reader.ts';
 import { type Parameters, withQuery } from '../../../html/urls.ts';
 import { findMembers } from '../../people/members/operations.ts';
-import { lacksPlace } from '../../turns/rotation/slots.ts';
 import { mostSpecific } from '../../workspace/locations/rules.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import { listPublicTypes } from '../meeting-types/operations.ts';
@@ -36,15 +35,13 @@ export async function companyAt(
   const listed = await listPublicTypes(context, database, MAX_LISTED);
   const hosts = listed.map(({ member_id }) => member_id).filter((id) => id !== null);
   const members = new Map((await findMembers(context, database, hosts)).map((member) => [member.id, member]));
-  const types: MeetingType[] = [];
-  for (const type of listed) {
-    const { team_id, member_id, location } = type;
-    const isOwnLink = mostSpecific(location, settings.location)?.kind === 'personal_link';
-    const isLacking = team_id
-      ? await lacksPlace(context, team_id, location)
-      : isOwnLink && !members.get(member_id ?? '')?.meeting_url;
-    if (!isLacking) types.push(type);
-  }
+  // Of teams, only the page of a type itself looks whether its next organizer has one: the list reads as much for many types as for few.
+  const types = listed.filter(
+    ({ member_id, location }) =>
+      member_id === null ||
+      mostSpecific(location, settings.location)?.kind !== 'personal_link' ||
+      members.get(member_id)?.meeting_url,
+  );
   // Nobody learns of a workspace that shows nothing.
   if (types.length === 0) throw visit.unknown();
   if (path !== `/${visit.handle}`) return { moved: withQuery(path, visit.parameters) };
