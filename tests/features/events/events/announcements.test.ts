@@ -104,8 +104,8 @@ onBothEngines('announcements', (node) => {
       // A follow-up is told of once its message is kept.
       await untilIdle(node());
     }
-    dataOf(await applyTransition(node(), id, 'reschedule', { starts_at: '2026-02-02T10:00:00Z' }));
     dataOf(await node().patch(`${REQUESTS}/${id}`, { location: { kind: 'custom', text: 'Here' } }));
+    dataOf(await applyTransition(node(), id, 'reschedule', { starts_at: '2026-02-02T10:00:00Z' }));
     dataOf(await node().post(`${REQUESTS}/${id}/no_show`, { by: 'guest' }));
     dataOf(await applyTransition(node(), id, 'cancel'));
     const [organizer] = dataOf<{ id: string }[]>(await node().get(`${MEMBERS}?email=${organizer_email}`));
@@ -119,8 +119,8 @@ onBothEngines('announcements', (node) => {
       'meeting_request.follow_up_sent',
       'meeting_request.organizer_changed',
       'meeting_request.booked',
-      'meeting_request.rescheduled',
       'meeting_request.place_changed',
+      'meeting_request.rescheduled',
       'meeting_request.no_show',
       'meeting_request.cancelled',
       'member.deactivated',
