@@ -241,7 +241,7 @@ export const de: Words = {
     again: 'Bitte prüfen Sie die Angaben und senden Sie sie noch einmal.',
     old: 'Diese Seite war eine Weile offen. Bitte prüfen Sie den Termin und senden Sie ihn noch einmal.',
     changed:
-      'Hier wird jetzt ein anderes Gespräch gebucht. Bitte prüfen Sie, ob es das richtige ist, und senden Sie das Formular noch einmal.',
+      'Auf dieser Seite buchen Sie jetzt ein anderes Gespräch. Bitte prüfen Sie, ob es das richtige ist, und senden Sie das Formular noch einmal.',
     limited: 'Heute lassen sich hier keine Termine mehr buchen. Bitte versuchen Sie es morgen wieder.',
     problems: {
       name: {

@@ -253,7 +253,7 @@ export const en = {
     again: 'Please check this and send it again.',
     old: 'This page has been open for a while. Please check the time and send it again.',
     changed:
-      'Another meeting is booked here now. Please check that it’s the one you want, and send it again.',
+      'This page is for a different meeting now. Please check that it’s the one you want, and send the form again.',
     limited: 'No more meetings can be booked here today. Please try again tomorrow.',
     problems: {
       name: { missing: 'Please enter your name.', too_long: 'Please use a shorter name.' },

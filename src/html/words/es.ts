@@ -241,7 +241,8 @@ export const es: Words = {
     known: 'Ya ha reservado esta hora. El enlace a su reunión está en el correo que le enviamos.',
     again: 'Revise estos datos y envíelos de nuevo.',
     old: 'Esta página lleva un rato abierta. Revise la hora y envíela de nuevo.',
-    changed: 'Esta página es ahora de otra reunión. Compruebe que es la que desea y envíe de nuevo.',
+    changed:
+      'Esta página es ahora de otra reunión. Compruebe que es la que desea y envíe de nuevo el formulario.',
     limited: 'Hoy ya no se pueden reservar más reuniones aquí. Vuelva a intentarlo mañana.',
     problems: {
       name: { missing: 'Indique su nombre.', too_long: 'Indique un nombre más corto.' },

@@ -242,9 +242,9 @@ export const fr: Words = {
     taken: 'Ce créneau vient malheureusement d’être pris. Voici les suivants.',
     known: 'Vous avez déjà réservé ce créneau. Le lien vers votre rendez-vous est dans notre e-mail.',
     again: 'Vérifiez ces informations, puis envoyez-les de nouveau.',
-    old: 'Cette page est ouverte depuis un moment. Vérifiez le créneau, puis envoyez de nouveau.',
+    old: 'Cette page est ouverte depuis un moment. Vérifiez le créneau, puis renvoyez le formulaire.',
     changed:
-      'Cette page concerne maintenant un autre rendez-vous. Vérifiez que c’est bien celui que vous souhaitez, puis envoyez de nouveau.',
+      'Cette page concerne maintenant un autre rendez-vous. Vérifiez que c’est bien celui que vous souhaitez, puis renvoyez le formulaire.',
     limited: 'Il n’est plus possible de réserver ici aujourd’hui. Réessayez demain.',
     problems: {
       name: { missing: 'Indiquez votre nom.', too_long: 'Indiquez un nom plus court.' },

@@ -35,7 +35,7 @@ export async function companyAt(
   const listed = await listPublicTypes(context, database, MAX_LISTED);
   const hosts = listed.map(({ member_id }) => member_id).filter((id) => id !== null);
   const members = new Map((await findMembers(context, database, hosts)).map((member) => [member.id, member]));
-  // Of teams, only the page of a type itself looks whether its next organizer has one: the list reads as much for many types as for few.
+  // Whether a team's next organizer has a link is checked on the page of the type: here it would be one more read for each type.
   const types = listed.filter(
     ({ member_id, location }) =>
       member_id === null ||
@@ -84,7 +84,7 @@ function meantFor(types: readonly Pick<MeetingType, 'questions'>[], parameters: 
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => understood.has(name)));
 }
 
-/** Whoever looks for pages isn't let off because they find closed ones. */
+/** What was found. Closed pages count as unknown ones do: finding them is no licence to look for more. */
 async function known<Found>(visit: AddressedVisit, finding: Promise<Found | undefined>): Promise<Found> {
   let found: Found | undefined;
   try {

@@ -13,7 +13,7 @@ import {
   eachOnce,
   type Host,
   isAvailable,
-  noLocation,
+  NoLocation,
   queueOf,
   type RoutedTeam,
   whoseTurn,
@@ -127,7 +127,7 @@ async function chooseNext(
     if (!decision) {
       const isSeatMissing = candidates.some(({ status }) => status === 'no_seat');
       const linkless = candidates.find(({ status }) => status === 'no_location');
-      if (linkless) throw noLocation(linkless);
+      if (linkless) throw new NoLocation(linkless);
       throw validationError(
         isSeatMissing
           ? 'The team has no member with a seat who could take the turn'

@@ -20,7 +20,7 @@ import {
   checkOrganizer,
   eachOnce,
   type Host,
-  noLocation,
+  NoLocation,
   requireActive,
   requireFewHosts,
   withLinks,
@@ -83,7 +83,7 @@ export async function route(context: Context, tx: Transaction, needed: HostsNeed
       ? await assign(context, tx, team, candidates, { ...needed, named, standing, whoHasTime })
       : // checkOrganizer has made sure that there is one.
         { organizer: named as MemberRow, ofTeam: [], turn: undefined };
-  if (location?.kind === 'personal_link' && organizer.meeting_url === null) throw noLocation(organizer);
+  if (location?.kind === 'personal_link' && organizer.meeting_url === null) throw new NoLocation(organizer);
   const hosts = eachOnce([...ofTeam, ...standing]);
   const { id: member_id, email } = organizer;
   if (at && !turn) await lockFree(context, tx, eachOnce([{ member_id, email }, ...hosts]), whoHasTime);

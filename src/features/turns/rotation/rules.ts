@@ -181,8 +181,6 @@ export class NoLocation extends RotaError {
   }
 }
 
-export const noLocation = (organizer: Pick<Candidate, 'name' | 'email'>) => new NoLocation(organizer);
-
 /** Passes over members of a pool who have said nowhere to meet by video, if that is where the meeting takes place. */
 export function withLinks(candidates: Candidate[], location: Location | null): Candidate[] {
   if (location?.kind !== 'personal_link') return candidates;

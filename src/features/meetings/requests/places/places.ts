@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../../context.ts';
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { requestBookingSync } from '../../../calendar/calendars/syncs.ts';
-import { noLocation } from '../../../turns/rotation/rules.ts';
+import { NoLocation } from '../../../turns/rotation/rules.ts';
 import { asksForNumber, type Organizer, type Place, placeAt } from '../../../workspace/locations/place.ts';
 import { type Location, locationIn, mostSpecific } from '../../../workspace/locations/rules.ts';
 import { selectHosts, selectLocations, selectPhoneNumber, updateRequest } from '../queries.ts';
@@ -83,7 +83,7 @@ async function placeAfter(
       const { location, organizer } = await readLocation(context, tx, after);
       // Refused here, where somebody else can still be chosen. A booked meeting stands, whatever becomes of its place.
       if ((before.place?.location ?? location)?.kind === 'personal_link' && organizer.meeting_url === null)
-        throw noLocation(organizer);
+        throw new NoLocation(organizer);
       return before.place && withOrganizer(before.place, organizer);
     }
     // A pending one is not needed any more.
