@@ -24,6 +24,8 @@ interface FetchRequest {
   deadline: Deadline;
   /** Limits the body, both before and after decompression. */
   maxBytes: number;
+  /** By default five. With 0, a redirect counts as a response. */
+  maxRedirects?: number;
 }
 
 export interface Credentials {
@@ -57,16 +59,17 @@ export function createFetch(options: AgentOptions): { fetch: Fetch; close(): Pro
 
   async function fetch(request: FetchRequest): Promise<FetchResponse> {
     const { origin: home } = new URL(request.url);
+    const { maxRedirects = MAX_REDIRECTS } = request;
     let { url, method = 'GET', body } = request;
     for (let redirects = 0; ; redirects += 1) {
       const credentials = new URL(url).origin === home ? request.credentials : undefined;
       const answer = await send({ ...request, url, method, body, credentials });
       const status = answer.status ?? 0;
       const headers = firstValues(answer.headers);
-      if (!REDIRECTS.includes(status) || headers.location === undefined) {
+      if (!REDIRECTS.includes(status) || headers.location === undefined || maxRedirects === 0) {
         return { status, headers, body: await contentOf(answer, headers, request.maxBytes), url };
       }
-      if (redirects === MAX_REDIRECTS) throw new FetchFailed(`more than ${MAX_REDIRECTS} redirects`);
+      if (redirects === maxRedirects) throw new FetchFailed(`more than ${maxRedirects} redirects`);
       url = nextUrl(headers.location, url);
       if (status === 303) [method, body] = ['GET', undefined];
     }

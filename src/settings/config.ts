@@ -1,3 +1,4 @@
+import { calendarSettings } from './calendars.ts';
 import { mailSettings } from './mail.ts';
 import { monitoringSettings } from './monitoring.ts';
 import { fileVariable, readSecretFile } from './secret-files.ts';
@@ -118,6 +119,7 @@ export const settings = {
     read: publicUrl,
   }),
   ...mailSettings,
+  ...calendarSettings,
   rateLimitPerMinute: setting({
     name: 'ROTA_RATE_LIMIT_PER_MINUTE',
     fallback: '120',

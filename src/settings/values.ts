@@ -1,6 +1,6 @@
 // Parses the text of a setting. Each error completes the sentence "NAME …".
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { isNetwork } from '../text/networks.ts';
+import { isLoopback, isNetwork } from '../text/networks.ts';
 
 export function text(raw: string): string {
   return raw;
@@ -152,6 +152,20 @@ export function publicUrl(raw: string): string {
     throw new Error('must have neither a query nor a fragment nor a user in it');
   }
   return url.replace(/\/+$/, '');
+}
+
+/** Where accounts of others are asked for. Over http only on this machine, where tests and emulators are. */
+export function providerUrl(raw: string): string {
+  const url = publicUrl(raw);
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'https:' || isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))) return url;
+  throw new Error('must start with https://, except on this machine');
+}
+
+/** Becomes part of a path. */
+export function tenant(raw: string): string {
+  if (/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i.test(raw)) return raw;
+  throw new Error('must be common, organizations, consumers, or the id or domain of a company');
 }
 
 export function smtpUrl(raw: string): string {
