@@ -15,6 +15,7 @@ export const idPrefixes = {
   meetingRequest: 'mr',
   calendarEvent: 'cal',
   calendar: 'clr',
+  calendarConnection: 'con',
   option: 'opt',
   message: 'msg',
   meetingType: 'mt',

@@ -20,6 +20,15 @@ export function selectBusyTimes(tx: Transaction, workspaceId: string, { calendar
   );
 }
 
+/** Of all objects of the calendar, those of each in order of time. */
+export function selectAllBusyTimes(tx: Transaction, workspaceId: string, calendarId: string) {
+  return tx.all<Pick<BusyRow, 'object' | 'starts_at' | 'ends_at'>>(
+    `select object, starts_at, ends_at from busy_times where workspace_id = $1 and calendar_id = $2
+     order by object, starts_at`,
+    [workspaceId, calendarId],
+  );
+}
+
 export async function deleteBusyTimes(
   tx: Transaction,
   workspaceId: string,

@@ -8,6 +8,9 @@ import { createAddressPolicy } from '../network/safe-address.ts';
 import type { Channel, MetricTexts } from '../outbox/channel.ts';
 import { SealBroken } from '../secrets/sealing.ts';
 import { traceFields } from '../trace.ts';
+import type { AccountNews } from './accounts/news.ts';
+import type { Providers } from './accounts/providers.ts';
+import { createAccounts } from './accounts/tokens.ts';
 import { createCalendarReader } from './ical/reader.ts';
 import { MAX_FEED_BYTES, syncFeed, TIMEOUT_MS } from './ics.ts';
 import { type ClaimedSync, selectClaimed, syncTable } from './queries.ts';
@@ -26,6 +29,8 @@ interface CalendarChannelOptions {
   services: Services;
   log: Logger;
   reports: HealthReports;
+  news: AccountNews;
+  providers: Providers;
   /** Replaces all DNS look-ups. */
   resolve?: Resolve;
   names?: NameSources;
@@ -33,10 +38,11 @@ interface CalendarChannelOptions {
 
 /** Loaded with the first calendar that needs it: most services have none, and start faster without it. */
 const caldav = () => import('./caldav/sync.ts');
+const accountCalendars = () => import('./accounts/sync.ts');
 
 /** Calendars as a channel of the outbox: an item is a calendar, a lane is the host that it is fetched from. */
 export function createCalendarChannel(options: CalendarChannelOptions): Channel<ClaimedSync, SyncResult> {
-  const { services, log, reports } = options;
+  const { services, log, reports, news, providers } = options;
   const { clock, config } = services;
   const { fetch, close: closeConnections } = createFetch({
     policy: createAddressPolicy(config, services.proxy),
@@ -54,6 +60,9 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
     reader,
     ownUids: ownUids(config.mailDomain),
     mailDomain: config.mailDomain,
+    accounts: createAccounts({ services, log, fetch, providers, news }),
+    news,
+    address: services.address,
   };
 
   /** Without the URL: it may contain a token. */
@@ -86,6 +95,8 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
     laneOf: ({ lane }) => lane,
     async attempt(item, trace) {
       try {
+        if (item.connection_id !== null)
+          return await (await accountCalendars()).syncAccountCalendar(parts, item, trace);
         const credentials = credentialsOf(item);
         return item.type === 'caldav' && credentials
           ? await (await caldav()).syncCaldav(parts, item, credentials)

@@ -11,15 +11,22 @@ export const syncTable = channelTable({ table: 'calendar_syncs', id: 'calendar_i
 /** A calendar to sync, with the state of its last sync. */
 export interface ClaimedSync extends ClaimedItem {
   lane: string;
-  type: 'ics' | 'caldav';
+  type: 'ics' | 'caldav' | 'google' | 'microsoft';
+  /** Empty for a calendar of a connected account. */
   url: string;
+  connection_id: string | null;
+  remote_id: string | null;
+  is_read: number;
   username: string | null;
   sealed_password: string | null;
   receives_bookings: number;
   member_id: string;
+  /** Whether the member has been deactivated: what was handed over is still taken out of the calendar, and nothing is read. */
+  has_left: number;
   email: string;
   timezone: string;
   health: Health;
+  last_synced_at: number | null;
   last_error: string | null;
   failing_since: number | null;
   announced_at: number | null;
@@ -40,9 +47,9 @@ export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]):
        from ${syncTable.taken(reader.dialect)}
        where claim_id = $2
      )
-     select claimed.workspace_id, calendar_id as id, claim_id, attempts, lane, type, url, username, sealed_password,
-       receives_bookings, member_id, email, coalesce(members.timezone, workspaces.timezone) as timezone, health,
-       last_error, failing_since, announced_at, wish_number, etag, collection_url, content_hash, expanded_until, read_for,
+     select claimed.workspace_id, calendar_id as id, claim_id, attempts, lane, coalesce(service, type) as type,
+       coalesce(url, '') as url, username, sealed_password, connection_id, remote_id, is_read, receives_bookings, member_id,
+       case when members.deactivated_at is null then 0 else 1 end as has_left, email, coalesce(members.timezone, workspaces.timezone) as timezone, health, last_synced_at, last_error, failing_since, announced_at, wish_number, etag, collection_url, content_hash, expanded_until, read_for,
        doubtful
      from claimed
      join calendars on calendars.workspace_id = claimed.workspace_id and calendars.id = claimed.calendar_id

@@ -18,9 +18,16 @@ export function rangeToRead(now: number): { from: number; until: number } {
 /** Increase it when the code reads the same calendar differently than before, so that all are read again. */
 const READER_VERSION = 2;
 
-/** What busy times depend on: the zone of all-day events, whose declined invitations are free, and the version of the reader. */
-export function readFor({ timezone, email }: Pick<ClaimedSync, 'timezone' | 'email'>): string {
-  return `${timezone} ${email} ${READER_VERSION}`;
+/**
+ * What busy times depend on: the zone of all-day events, whose declined invitations are free, whether the calendar counts at all, and the
+ * version of the reader.
+ */
+export function readFor({
+  timezone,
+  email,
+  is_read,
+}: Pick<ClaimedSync, 'timezone' | 'email' | 'is_read'>): string {
+  return `${timezone} ${email} ${READER_VERSION}${is_read === 0 ? ' unread' : ''}`;
 }
 
 /** Whether the last reading is still complete, provided that the calendar hasn't changed. */

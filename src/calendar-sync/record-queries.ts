@@ -11,7 +11,8 @@ export interface OutcomeRow extends ItemKey {
   last_error: string | null;
   failing_since: number | null;
   announced_at: number | null;
-  due_at: number;
+  /** Null if there is nothing more to sync. */
+  due_at: number | null;
   /** The last sync request when the attempt began: it is fulfilled, and so are those before it. */
   wish_number: number;
 }
@@ -57,7 +58,7 @@ export async function lockClaimed(
  * once; returns whether there was one.
  */
 export async function updateOutcomes(tx: Transaction, outcomes: OutcomeRow[], now: number): Promise<boolean> {
-  const rows = await tx.all<{ due_at: number }>(
+  const rows = await tx.all<{ due_at: number | null }>(
     `update calendar_syncs
      set health = made.health, attempts = made.attempts, failing_since = made.failing_since,
        announced_at = made.announced_at, last_error = made.last_error,
@@ -69,5 +70,5 @@ export async function updateOutcomes(tx: Transaction, outcomes: OutcomeRow[], no
      returning calendar_syncs.due_at`,
     [JSON.stringify(outcomes), now],
   );
-  return rows.some(({ due_at }) => due_at <= now);
+  return rows.some(({ due_at }) => due_at !== null && due_at <= now);
 }

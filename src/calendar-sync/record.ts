@@ -1,6 +1,7 @@
 import type { Attempt, Recorded } from '../outbox/channel.ts';
 import { createMinutesSchedule, withJitter } from '../outbox/retry-schedule.ts';
 import type { Transaction } from '../storage/database.ts';
+import { HOUR_MS } from '../time/timestamps.ts';
 import type { Trace } from '../trace.ts';
 import type { ClaimedSync } from './queries.ts';
 import { lockClaimed, type OutcomeRow, updateOutcomes } from './record-queries.ts';
@@ -11,6 +12,10 @@ export interface SyncResult {
   error: string | null;
   /** Why some of it wasn't understood although it could be read: also a sentence for the member. */
   note?: string | null;
+  /** The provider asks to wait so long: nobody is at fault. */
+  postponedMs?: number;
+  /** When to read it again, if sooner than usual. */
+  nextMs?: number;
 }
 
 type SyncAttempt = Attempt<ClaimedSync, SyncResult>;
@@ -69,7 +74,21 @@ function outcomeOf(attempt: SyncAttempt, now: number, reports: HealthReports): O
       last_error: result.note ?? null,
       failing_since: null,
       announced_at: null,
-      due_at: endedAt + nextSyncAfter(),
+      due_at: isFollowed(item) ? endedAt + (result.nextMs ?? nextSyncAfter(item)) : null,
+    };
+  }
+  if (result.postponedMs !== undefined && !isStale(item, endedAt)) {
+    const { health, attempts, last_error, failing_since, announced_at } = item;
+    const due_at = endedAt + result.postponedMs;
+    return {
+      ...key,
+      health,
+      attempts,
+      last_synced_at: null,
+      last_error,
+      failing_since,
+      announced_at,
+      due_at,
     };
   }
   const since = item.failing_since ?? endedAt;
@@ -81,9 +100,24 @@ function outcomeOf(attempt: SyncAttempt, now: number, reports: HealthReports): O
     last_error: result.error,
     failing_since: since,
     announced_at: item.announced_at ?? (reports.isLong(since, now) ? now : null),
-    due_at: retryAt ?? now,
+    due_at: isGivenUp(item)
+      ? null
+      : Math.max(retryOf(item, endedAt) ?? retryAt ?? now, endedAt + (result.postponedMs ?? 0)),
   };
 }
+
+/** Otherwise, this was the sync that took the last bookings out of it. */
+const isFollowed = ({ is_read, receives_bookings, has_left }: ClaimedSync) =>
+  has_left === 0 && (is_read === 1 || receives_bookings === 1);
+
+/** How often it is tried to take bookings out of the calendar of somebody who has left. */
+const MAX_LAST_ATTEMPTS = 10;
+const isGivenUp = ({ has_left, attempts }: ClaimedSync) =>
+  has_left === 1 && attempts + 1 >= MAX_LAST_ATTEMPTS;
+
+/** Whether a provider has made us wait for so long that somebody should know. */
+const isStale = ({ last_synced_at }: ClaimedSync, now: number) =>
+  last_synced_at === null || now - last_synced_at > HOUR_MS;
 
 function changeBetween({ item: before, trace }: SyncAttempt, after: OutcomeRow): HealthChange | undefined {
   const { workspace_id, id } = before;
@@ -97,8 +131,19 @@ function changeBetween({ item: before, trace }: SyncAttempt, after: OutcomeRow):
 const INTERVAL_MINUTES = 10;
 /** By the number of failures in a row. */
 const RETRY_MINUTES = [10, 20, 30, 60, 120, 240, 360];
+/** Asking a provider what has changed is a small call. */
+const ACCOUNT_INTERVAL_MINUTES = 5;
+/** Its answers are rarely wrong for long, and a booking may wait to be written. */
+const ACCOUNT_RETRY_MINUTES = [0.5, 1, 2, 5, 10, 20, 30, 60];
+
+const isOfAccount = ({ type }: ClaimedSync) => type === 'google' || type === 'microsoft';
 
 /** The delay after a successful sync, in milliseconds. */
-const nextSyncAfter = () => withJitter(INTERVAL_MINUTES);
+const nextSyncAfter = (item: ClaimedSync) =>
+  withJitter(isOfAccount(item) ? ACCOUNT_INTERVAL_MINUTES : INTERVAL_MINUTES);
 
 export const delayAfter = createMinutesSchedule(RETRY_MINUTES);
+const accountDelayAfter = createMinutesSchedule(ACCOUNT_RETRY_MINUTES);
+
+const retryOf = (item: ClaimedSync, endedAt: number) =>
+  isOfAccount(item) ? endedAt + accountDelayAfter(item.attempts + 1) : undefined;

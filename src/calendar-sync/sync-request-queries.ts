@@ -1,16 +1,24 @@
 import type { Transaction } from '../storage/database.ts';
-import { idRows, insertRow, type Row, wantedRows } from '../storage/rows.ts';
+import { idRows, insertRow, insertRows, type Row, wantedRows } from '../storage/rows.ts';
 
 export function insertSync(tx: Transaction, workspaceId: string, row: Row): Promise<void> {
   return insertRow(tx, 'calendar_syncs', { workspace_id: workspaceId, ...row });
 }
 
+export function insertSyncs(tx: Transaction, workspaceId: string, rows: Row[]): Promise<void> {
+  const columns = {
+    ...({ calendar_id: 'text', lane: 'text', health: 'text', attempts: 'bigint' } as const),
+    ...({ due_at: 'bigint', wish_number: 'bigint' } as const),
+  };
+  return insertRows(tx, 'calendar_syncs', workspaceId, columns, rows);
+}
+
 /** Locks the rows in the order of their ids, as everywhere, and returns their ids. */
-async function lockSyncs(
+export async function lockSyncs(
   tx: Transaction,
   workspaceId: string,
   calendarIds: string[],
-  condition: string,
+  condition = 'true',
 ): Promise<string[]> {
   const rows = await tx.all<{ calendar_id: string }>(
     `with ${wantedRows(tx.dialect)}
@@ -75,6 +83,24 @@ export async function resumeSyncRows(
 ): Promise<void> {
   const ids = await lockSyncs(tx, workspaceId, calendarIds, 'lane is not null and due_at is null');
   await updateSyncs(tx, workspaceId, ids, 'due_at = $3', now);
+}
+
+/** Those that nobody chose stay without a due time. */
+export async function restartAccountRows(
+  tx: Transaction,
+  workspaceId: string,
+  calendarIds: string[],
+  now: number,
+): Promise<void> {
+  const ids = await lockSyncs(tx, workspaceId, calendarIds, 'lane is not null');
+  await updateSyncs(
+    tx,
+    workspaceId,
+    ids,
+    `due_at = $3, wish_number = wish_number + 1, claim_id = null, lease_until = null, attempts = 0, last_error = null,
+     health = case when last_synced_at is null then 'new' else 'ok' end, failing_since = null, announced_at = null`,
+    now,
+  );
 }
 
 /** Forgets what is known about the server. A stopped sync stays stopped. */

@@ -1,8 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Transaction } from '../storage/database.ts';
+import type { ProviderKind } from './accounts/provider.ts';
 import {
   insertSync,
+  insertSyncs,
   requestSyncRows,
+  restartAccountRows,
   restartSyncRow,
   resumeSyncRows,
   stopSyncRows,
@@ -22,6 +25,11 @@ function laneOf({ caller }: Context, url: string): string {
   return `${caller.workspaceId} ${new URL(url).host}`;
 }
 
+/** The provider that calendars of connected accounts are on, within the workspace. */
+export function accountLane({ caller }: Context, provider: ProviderKind): string {
+  return `${caller.workspaceId} ${provider}`;
+}
+
 /** Adds the sync of a new calendar. It is due at once. */
 export async function addSync(context: Context, tx: Transaction, { id, url }: CalendarToSync): Promise<void> {
   await insertSync(tx, context.caller.workspaceId, {
@@ -33,6 +41,34 @@ export async function addSync(context: Context, tx: Transaction, { id, url }: Ca
     wish_number: 0,
   });
   if (url !== null) tx.notify(CALENDARS_DUE);
+}
+
+/** Adds the syncs of new calendars of an account. Those that are neither read nor written to are never due. */
+export async function addAccountSyncs(
+  context: Context,
+  tx: Transaction,
+  provider: ProviderKind,
+  calendars: { id: string; isSynced: boolean }[],
+): Promise<void> {
+  const { caller, clock } = context;
+  const now = clock.now();
+  const rows = calendars.map(({ id, isSynced }) => ({
+    ...{ calendar_id: id, health: 'new', attempts: 0, wish_number: 0 },
+    lane: isSynced ? accountLane(context, provider) : null,
+    due_at: isSynced ? now : null,
+  }));
+  await insertSyncs(tx, caller.workspaceId, rows);
+  tx.notify(CALENDARS_DUE);
+}
+
+/** Makes calendars due at once whose account was connected again, and forgets what had failed. What was read of them stays. */
+export async function restartAccountSyncs(
+  { caller, clock }: Context,
+  tx: Transaction,
+  calendarIds: string[],
+): Promise<void> {
+  await restartAccountRows(tx, caller.workspaceId, calendarIds, clock.now());
+  tx.notify(CALENDARS_DUE);
 }
 
 /**

@@ -171,6 +171,53 @@ CREATE INDEX busy_times_of_days on busy_times (workspace_id, member_id, ends_at,
   where ends_at - starts_at > 86400000;
 CREATE INDEX busy_times_of_member on busy_times (workspace_id, member_id, ends_at, starts_at);
 
+CREATE TABLE calendar_connections (
+  workspace_id text not null,
+  id text not null,
+  member_id text not null,
+  provider text not null,
+  -- `pending` until the person has agreed, `connected`, `broken` once the provider refuses, `ending` until the tokens are revoked.
+  status text not null,
+  -- What the provider knows the account by, and what its owner does.
+  account_id text,
+  account_email text,
+  -- While it is pending: hashes of the state and of the cookie of the browser where it began, the sealed PKCE verifier, where to go then.
+  state_hash text,
+  browser_hash text,
+  sealed_verifier text,
+  return_url text,
+  -- When it can't be completed any more.
+  expires_at bigint,
+  sealed_refresh_token text,
+  sealed_access_token text,
+  access_expires_at bigint,
+  -- When the provider ends the refresh token in any case; null if it doesn't say.
+  refresh_expires_at bigint,
+  -- Grows with each access token.
+  token_number bigint not null,
+  -- The node that gets the next access token, and until when the others wait for it.
+  refresh_claim_id text,
+  refresh_until bigint,
+  connected_at bigint,
+  broken_at bigint,
+  created_at bigint not null,
+  updated_at bigint not null,
+  -- When something has to be done about the account: to look for new calendars, to revoke tokens, to forget what was never completed.
+  due_at bigint,
+  attempts bigint not null,
+  claim_id text,
+  lease_until bigint,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id)
+);
+CREATE INDEX calendar_connections_broken on calendar_connections (workspace_id, id) where status = 'broken';
+CREATE INDEX calendar_connections_due on calendar_connections (due_at, id) where due_at is not null;
+CREATE INDEX calendar_connections_of_account on calendar_connections (account_id, provider) where account_id is not null;
+CREATE INDEX calendar_connections_of_member on calendar_connections (member_id, workspace_id, id);
+CREATE INDEX calendar_connections_sealed on calendar_connections (workspace_id, id)
+  where sealed_verifier is not null or sealed_refresh_token is not null or sealed_access_token is not null;
+CREATE UNIQUE INDEX calendar_connections_state on calendar_connections (state_hash) where state_hash is not null;
+
 CREATE TABLE calendar_entries (
   workspace_id text not null,
   calendar_id text not null,
@@ -180,7 +227,7 @@ CREATE TABLE calendar_entries (
   ends_at bigint not null,
   -- Grows with each change.
   sequence bigint not null,
-  written_at bigint not null, location text,
+  written_at bigint not null, location text, conference text, join_url text, noticed text, noticed_starts_at bigint, noticed_ends_at bigint,
   primary key (workspace_id, calendar_id, request_id),
   foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade,
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
@@ -247,10 +294,11 @@ CREATE TABLE calendars (
   sealed_password text,
   receives_bookings bigint not null,
   created_at bigint not null,
-  updated_at bigint not null,
+  updated_at bigint not null, service text, connection_id text, remote_id text, is_primary bigint not null default 0, is_writable bigint not null default 1, is_read bigint not null default 1,
   primary key (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
+CREATE INDEX calendars_of_connection on calendars (connection_id, workspace_id, id) where connection_id is not null;
 CREATE INDEX calendars_of_member on calendars (member_id, workspace_id, id);
 CREATE UNIQUE INDEX calendars_receiving on calendars (workspace_id, member_id) where receives_bookings = 1;
 CREATE INDEX calendars_sealed on calendars (workspace_id, id) where sealed_password is not null;
@@ -389,7 +437,7 @@ CREATE TABLE invites (
   -- The last one, as iCalendar text.
   text text not null,
   -- The members whom it went to, as JSON.
-  host_ids text not null,
+  host_ids text not null, calendar_host_ids text not null default '[]',
   primary key (workspace_id, request_id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );

@@ -14,6 +14,10 @@ export interface SealedTable {
 export const sealedTables: readonly SealedTable[] = [
   { table: 'webhook_endpoints', columns: ['sealed_secret', 'sealed_former_secret', 'sealed_headers'] },
   { table: 'calendars', columns: ['sealed_password'] },
+  {
+    table: 'calendar_connections',
+    columns: ['sealed_verifier', 'sealed_refresh_token', 'sealed_access_token'],
+  },
   { table: 'erasures', columns: ['sealed_email'] },
 ];
 

@@ -1,5 +1,6 @@
 import { calendarText, escaped, utc } from '../../icalendar/text.ts';
 import { multiline } from '../../text/plain-text.ts';
+import { summaryOf } from '../entries.ts';
 
 /** A booking to write to a calendar. */
 interface Entry {
@@ -20,7 +21,6 @@ interface Entry {
  */
 export function entryText(entry: Entry): string {
   const { participant_emails: emails } = entry;
-  const summary = entry.title ?? (emails.length > 0 ? `Meeting with ${emails[0]}` : 'Meeting');
   return calendarText([
     'BEGIN:VEVENT',
     `UID:${entry.uid}`,
@@ -28,7 +28,7 @@ export function entryText(entry: Entry): string {
     `DTSTART:${utc(entry.starts_at)}`,
     `DTEND:${utc(entry.ends_at)}`,
     `SEQUENCE:${entry.sequence}`,
-    `SUMMARY:${escaped(summary)}`,
+    `SUMMARY:${escaped(summaryOf(entry))}`,
     ...(emails.length > 0 ? [`DESCRIPTION:${escaped(emails.join('\n'))}`] : []),
     ...(entry.location ? [`LOCATION:${escaped(multiline(entry.location))}`] : []),
     'TRANSP:OPAQUE',

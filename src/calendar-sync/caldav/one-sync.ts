@@ -16,6 +16,3 @@ export interface Sync extends Omit<CaldavParts, 'fetch'> {
   /** Writes something as long as this node has the claim. Rejects with `LostClaim` when it has not. */
   whileClaimed(work: (tx: Transaction) => Promise<void>): Promise<void>;
 }
-
-/** Another node has the calendar by now, or it leads elsewhere. */
-export class LostClaim extends Error {}

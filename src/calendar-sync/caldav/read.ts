@@ -1,4 +1,7 @@
 import { MAX_BUSY_TIMES } from '../busy-times.ts';
+import { MOST_ZONES } from '../ical/bounds.ts';
+import type { BusyTime } from '../ical/busy-times.ts';
+import { formerNote, isNoteKept, noteOnZones } from '../ics.ts';
 import {
   countBusyTimes,
   deleteObjects,
@@ -8,10 +11,7 @@ import {
   selectObjects,
   updateState,
   writeObjects,
-} from '../caldav-queries.ts';
-import { MOST_ZONES } from '../ical/bounds.ts';
-import type { BusyTime } from '../ical/busy-times.ts';
-import { formerNote, isNoteKept, noteOnZones } from '../ics.ts';
+} from '../object-queries.ts';
 import { isStillRead, rangeToRead, readFor } from '../range.ts';
 import { type Changes, type Fetched, fetchObjects, findChanges, type Listed, type State } from './changes.ts';
 import { CaldavError } from './errors.ts';

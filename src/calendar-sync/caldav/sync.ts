@@ -1,17 +1,17 @@
 // Why objects are read one by one, and why by our own reader: docs/decisions/0023-calendars-are-copied.md.
 import { startDeadline } from '../../network/exchange.ts';
 import { type Credentials, FetchFailed } from '../../network/fetch.ts';
-import { updateCollection } from '../caldav-queries.ts';
 import { TIMEOUT_MS } from '../ics.ts';
+import { updateCollection } from '../object-queries.ts';
 import type { ClaimedSync } from '../queries.ts';
 import type { SyncResult } from '../record.ts';
-import { lockClaim } from '../state-queries.ts';
+import { LostClaim, whileClaimed } from '../while-claimed.ts';
 import { writeBookings } from './bookings.ts';
 import { readState, type State } from './changes.ts';
 import { createDav } from './client.ts';
 import { findCollection } from './discovery.ts';
 import { CaldavError, Gone } from './errors.ts';
-import { type CaldavParts, LostClaim, type Sync } from './one-sync.ts';
+import type { CaldavParts, Sync } from './one-sync.ts';
 import { readChanges } from './read.ts';
 
 /** For all requests of a sync. What has been read by then is kept, and the rest is read next time. */
@@ -32,13 +32,8 @@ export async function syncCaldav(
     workspaceId: workspace_id,
     maxBytes: MAX_SYNC_BYTES,
   });
-  const whileClaimed: Sync['whileClaimed'] = (work) =>
-    database.transaction(async (tx) => {
-      if (!(await lockClaim(tx, workspace_id, item))) throw new LostClaim();
-      await work(tx);
-    });
   try {
-    return await syncWith({ ...parts, item, dav, deadline, whileClaimed });
+    return await syncWith({ ...parts, item, dav, deadline, whileClaimed: whileClaimed(database, item) });
   } catch (error) {
     // The result doesn't matter: without the claim, nothing is recorded.
     if (error instanceof LostClaim) return { error: null };
@@ -59,6 +54,7 @@ async function syncWith(sync: Sync): Promise<SyncResult> {
     // Busy times must be read all the same.
     refusal = error.message;
   }
+  if (sync.item.has_left === 1) return { error: refusal };
   const note = await readChanges(sync, { collection, state, since: opened.since });
   return { error: refusal, note };
 }

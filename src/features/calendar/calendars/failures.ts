@@ -9,6 +9,7 @@ import { formatTimestamp } from '../../../time/timestamps.ts';
 import { announce } from '../../events/events/announce.ts';
 import { readLetterhead, toMember } from '../../workspace/letterhead/operations.ts';
 import { recordChange } from './operations.ts';
+import { hostOf, withAccount } from './present.ts';
 import { type OwnedCalendar, selectWithOwner } from './queries.ts';
 import { isLongFailing } from './rules.ts';
 
@@ -95,15 +96,17 @@ async function failingMail(
   return {
     kind: 'calendar_failing',
     ...toMember(await readLetterhead(context, tx), { name, email, timezone }, links),
-    calendar: calendar.name ?? hostOf(calendar),
+    calendar: nameOf(calendar),
     ...failure,
   };
 }
 
-/** Only the host: the rest of the URL may hold a token. */
-const hostOf = ({ url }: OwnedCalendar) => (url === null ? '' : new URL(url).host);
+function nameOf({ name, url, account_email }: OwnedCalendar): string {
+  if (account_email !== null) return withAccount(name, account_email);
+  return name ?? hostOf({ url, account_email }) ?? '';
+}
 
 /** Acts as the system, so that the audit log names `calendars` as the actor. */
-function asCalendars(services: Services, workspaceId: string): Context {
+export function asCalendars(services: Services, workspaceId: string): Context {
   return { ...services, caller: { workspaceId, actor: { type: 'system', id: 'calendars' }, scopes: [] } };
 }

@@ -1,10 +1,11 @@
+import { providerNames } from '../../../calendar-sync/accounts/provider.ts';
 import { pushBusyTimes } from '../../../calendar-sync/pushed.ts';
 import { passwordPlace } from '../../../calendar-sync/sealed-password.ts';
-import { addSync, requestSyncs, restartSync } from '../../../calendar-sync/sync-requests.ts';
+import { addSync, requestSyncs } from '../../../calendar-sync/sync-requests.ts';
 import type { Context } from '../../../context.ts';
-import { invalidRequest, notFound, validationError } from '../../../errors.ts';
+import { invalidRequest, notFound, type RotaError, validationError } from '../../../errors.ts';
 import { createAddressPolicy } from '../../../network/safe-address.ts';
-import { checkUrl, isSameOrigin } from '../../../network/url.ts';
+import { checkUrl } from '../../../network/url.ts';
 import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
 import { onDuplicate, type Transaction } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
@@ -12,7 +13,8 @@ import { findMember, lockMember } from '../../people/members/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { type Changes, changesFromNothing } from '../../workspace/audit-log/rules.ts';
 import { readBusyRange } from './busy-range.ts';
-import { auditedFields, type Calendar, changesOf, presentCalendar } from './present.ts';
+import { requireAddable } from './connected.ts';
+import { auditedFields, type Calendar, presentCalendar } from './present.ts';
 import {
   type CalendarRow,
   countCalendars,
@@ -21,7 +23,6 @@ import {
   selectCalendar,
   selectCalendarForUpdate,
   selectCalendars,
-  updateCalendarRow,
 } from './queries.ts';
 import {
   type Configuration,
@@ -30,18 +31,29 @@ import {
   MAX_CALENDARS,
   withoutWebcal,
 } from './rules.ts';
-import type { BusyRange, CalendarChanges, NewCalendar } from './shapes.ts';
+import type { BusyRange, NewCalendar } from './shapes.ts';
+import { isConnectedType } from './types.ts';
 
 const EXAMPLE_URL = 'https://calendar.example.com/ada/basic.ics';
 
-/** A sync that has not read anything yet. */
-const notReadYet = {
+/** A sync that has not read anything yet, or nothing any more. */
+export const notReadYet = {
   health: 'new',
   last_synced_at: null,
   last_error: null,
   doubtful: 0,
   failing_since: null,
   due_at: null,
+} as const;
+
+/** Of a calendar that was added by itself. */
+const noAccount = {
+  connection_id: null,
+  account_email: null,
+  connection_status: null,
+  is_primary: 0,
+  is_writable: 1,
+  is_read: 1,
 } as const;
 
 export async function listCalendars(
@@ -72,6 +84,7 @@ export async function createCalendar(
   const receives = input.receives_bookings ?? false;
   const hasPassword = input.password != null;
   const { type } = input;
+  requireAddable(type);
   check(context, { type, url, username, hasPassword, receives_bookings: receives }, input);
   const now = clock.now();
   const id = ids('calendar');
@@ -100,57 +113,14 @@ export async function createCalendar(
       const row = { ...fields, sealed_password: await sealed(context, tx, id, input.password) };
       await insertCalendar(tx, caller.workspaceId, row);
       await addSync(context, tx, row);
-      const created = { ...row, ...notReadYet };
+      const created = { ...row, ...noAccount, ...notReadYet };
       await recordChange(context, tx, 'created', id, changesFromNothing(auditedFields(created)));
       return presentCalendar(created);
     }),
   );
 }
 
-export async function updateCalendar(
-  context: Context,
-  id: string,
-  input: CalendarChanges,
-): Promise<Calendar> {
-  const { database, caller, clock } = context;
-  return onDuplicate('calendars_receiving', bookingsGoElsewhere, () =>
-    database.transaction(async (tx) => {
-      const row = await lockCalendar(context, tx, id);
-      const url = input.url === undefined ? row.url : withoutWebcal(input.url);
-      const hasPassword =
-        input.password === undefined ? row.sealed_password !== null : input.password !== null;
-      const after = {
-        ...row,
-        name: input.name === undefined ? row.name : input.name,
-        url,
-        username: input.username === undefined ? row.username : input.username,
-        sealed_password:
-          input.password === undefined ? row.sealed_password : await sealed(context, tx, id, input.password),
-        receives_bookings: (input.receives_bookings ?? row.receives_bookings === 1) ? 1 : 0,
-      };
-      const { type, username } = after;
-      const receives_bookings = after.receives_bookings === 1;
-      check(context, { type, url, username, hasPassword, receives_bookings }, { ...input, url: input.url });
-      requirePasswordElsewhere(row, after, input.password);
-      const changes = changesOf(row, after, input.password);
-      if (!changes) return presentCalendar(row);
-
-      after.updated_at = clock.now();
-      const { name, sealed_password, receives_bookings: receives, updated_at } = after;
-      await updateCalendarRow(tx, caller.workspaceId, id, {
-        ...{ name, url, username, sealed_password },
-        ...{ receives_bookings: receives, updated_at },
-      });
-      if (url !== null && (changes.url || changes.username || changes.password)) {
-        await restartSync(context, tx, { id, url });
-      } else if (changes.receives_bookings) await requestSyncs(context, tx, [id]);
-      await recordChange(context, tx, 'updated', id, changes);
-      return presentCalendar(after);
-    }),
-  );
-}
-
-const bookingsGoElsewhere = () =>
+export const bookingsGoElsewhere = () =>
   validationError(
     'receives_bookings is true for another calendar of the member: set it to false there first',
     {
@@ -159,21 +129,8 @@ const bookingsGoElsewhere = () =>
     },
   );
 
-/** Credentials that were given for one server never go to another. */
-function requirePasswordElsewhere(
-  before: CalendarRow,
-  after: CalendarRow,
-  given: string | null | undefined,
-): void {
-  if (before.sealed_password === null || given !== undefined) return;
-  if (before.url !== null && after.url !== null && isSameOrigin(before.url, after.url)) return;
-  throw invalidRequest('password is needed again, because url leads to another server', {
-    field: 'password',
-    plain: 'The new address leads to another server. Enter the password again.',
-  });
-}
-
-function check(
+/** Checks how a calendar is reached. */
+export function check(
   { config, proxy }: Context,
   configuration: Configuration,
   given: { url?: string | null | undefined } & Parameters<typeof checkCredentials>[0],
@@ -186,7 +143,7 @@ function check(
   }
 }
 
-async function sealed(
+export async function sealed(
   { caller, secrets }: Context,
   tx: Transaction,
   id: string,
@@ -201,6 +158,13 @@ async function sealed(
 export async function deleteCalendar(context: Context, id: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const row = await lockCalendar(context, tx, id);
+    if (isConnectedType(row.type))
+      throw validationError(
+        `Calendars of type ${row.type} come with a connected account: set is_read to false, or delete the account's calendar connection`,
+        {
+          plain: 'This calendar comes with a connected account. Untick it there, or disconnect the account.',
+        },
+      );
     await deleteCalendarRow(tx, context.caller.workspaceId, id);
     const { type, name, url } = auditedFields(row);
     await recordChange(context, tx, 'deleted', id, {
@@ -221,12 +185,26 @@ export async function syncCalendar(context: Context, id: string): Promise<Calend
       });
     }
     const [isRequested] = await requestSyncs(context, tx, [id]);
-    if (!isRequested)
-      throw invalidRequest('The calendar is not synced while its member is deactivated', {
-        plain: 'This calendar isn’t read while its member is deactivated.',
-      });
+    if (!isRequested) throw notSynced(row);
     await recordChange(context, tx, 'sync_requested', id, {});
     return presentCalendar(row);
+  });
+}
+
+/** Why a calendar isn't read and written to. */
+function notSynced({ type, connection_status, is_read, receives_bookings }: CalendarRow): RotaError {
+  if (isConnectedType(type) && connection_status === 'broken') {
+    const name = providerNames[type];
+    return invalidRequest('The calendar is not synced until its account is connected again', {
+      plain: `${name} no longer lets Rota in. Connect the account again first.`,
+    });
+  }
+  if (is_read === 0 && receives_bookings === 0)
+    return invalidRequest('The calendar is not synced: set is_read to true first', {
+      plain: 'This calendar isn’t read. Tick it first.',
+    });
+  return invalidRequest('The calendar is not synced while its member is deactivated', {
+    plain: 'This calendar isn’t read while its member is deactivated.',
   });
 }
 
@@ -250,7 +228,7 @@ export async function replaceBusyTimes(context: Context, id: string, input: Busy
   });
 }
 
-async function lockCalendar({ caller }: Context, tx: Transaction, id: string): Promise<CalendarRow> {
+export async function lockCalendar({ caller }: Context, tx: Transaction, id: string): Promise<CalendarRow> {
   const row = await selectCalendarForUpdate(tx, caller.workspaceId, id);
   if (!row) throw notFound('Calendar');
   return row;

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
-import { type Calendar, presentCalendar } from './present.ts';
+import { type Calendar, hostOf, presentCalendar, withAccount } from './present.ts';
 import {
   type BusyTime,
   type CalendarRow,
@@ -12,8 +12,9 @@ import {
   selectCalendars,
   selectFailing,
 } from './queries.ts';
-import { MAX_CALENDARS } from './rules.ts';
 
+/** More than all calendars of a member: 20, and those of 10 accounts. */
+const MAX_OF_MEMBER = 1_100;
 /** More than a week of short appointments. */
 const MAX_BUSY_TIMES = 500;
 
@@ -23,8 +24,7 @@ export async function listFailingCalendars({ database, caller }: Context, { limi
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    /** Only the host: the rest of the URL may hold a token. */
-    host: hostOf(row.url),
+    host: hostOf(row),
     last_error: row.last_error,
     failing_since: formatTimestamp(row.failing_since),
     last_synced_at: formatTimestamp(row.last_synced_at),
@@ -36,7 +36,7 @@ export type FailingCalendar = Awaited<ReturnType<typeof listFailingCalendars>>[n
 
 /** A calendar with what only its owner needs to know. Times are in milliseconds. */
 export interface WatchedCalendar extends Calendar {
-  /** Only the host: the rest of the URL may hold a token. */
+  /** The host that it is fetched from, or the account that it belongs to. */
   host: string | null;
   failing_since: number | null;
   /** When it will be read next; null if it won't be. */
@@ -53,7 +53,7 @@ export async function watchCalendars(
   { database, caller }: Context,
   memberId: string,
 ): Promise<WatchedCalendar[]> {
-  const page = { limit: MAX_CALENDARS, cursor: undefined };
+  const page = { limit: MAX_OF_MEMBER, cursor: undefined };
   const rows = await selectCalendars(database, caller.workspaceId, memberId, page);
   return rows.map(watched);
 }
@@ -71,12 +71,10 @@ export async function watchCalendar(
 
 const watched = (row: CalendarRow): WatchedCalendar => ({
   ...presentCalendar(row),
-  host: hostOf(row.url),
+  host: hostOf(row),
   failing_since: row.failing_since,
   next_sync_at: row.due_at,
 });
-
-const hostOf = (url: string | null) => (url === null ? null : new URL(url).host);
 
 /** A member's busy times within a range, clipped to it and in order. At most 500: `has_more` says that some are left out. */
 export async function listBusyTimes(
@@ -99,7 +97,11 @@ export async function listBusyTimes(
   return { data, has_more: rows.length > MAX_BUSY_TIMES };
 }
 
-/** The names and owners of these calendars. */
-export function nameCalendars({ database, caller }: Context, ids: string[]) {
-  return selectCalendarNames(database, caller.workspaceId, ids);
+/** The names and owners of these calendars, with the account of those that belong to one. */
+export async function nameCalendars({ database, caller }: Context, ids: string[]) {
+  const rows = await selectCalendarNames(database, caller.workspaceId, ids);
+  return rows.map(({ account_email, name, ...row }) => ({
+    ...row,
+    name: account_email === null ? name : withAccount(name, account_email),
+  }));
 }

@@ -1,6 +1,7 @@
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { type Changes, changesBetween } from '../../workspace/audit-log/rules.ts';
 import type { CalendarRow } from './queries.ts';
+import { isConnectedType } from './types.ts';
 
 export type Calendar = ReturnType<typeof presentCalendar>;
 
@@ -12,6 +13,7 @@ export function auditedFields({
   url,
   username,
   receives_bookings,
+  is_read,
   sealed_password,
 }: CalendarRow) {
   return {
@@ -22,6 +24,7 @@ export function auditedFields({
     username,
     password: sealed_password === null ? null : 'set',
     receives_bookings: receives_bookings === 1,
+    ...(isConnectedType(type) && { is_read: is_read === 1 }),
   };
 }
 
@@ -32,7 +35,7 @@ export function changesOf(
   password: string | null | undefined,
 ): Changes | undefined {
   const [was, is] = [auditedFields(before), auditedFields(after)];
-  const changes = changesBetween(was, is, ['name', 'username', 'receives_bookings']);
+  const changes = changesBetween(was, is, ['name', 'username', 'receives_bookings', 'is_read']);
   const secret: Changes = {
     ...(before.url !== after.url && { url: [was.url, is.url] }),
     ...(password != null && { password: [was.password, 'changed'] }),
@@ -46,6 +49,11 @@ export function presentCalendar(row: CalendarRow) {
     id: row.id,
     workspace_membership_id: row.member_id,
     type: row.type,
+    calendar_connection_id: row.connection_id,
+    account_email: row.account_email,
+    is_primary: row.is_primary === 1,
+    is_writable: isConnectedType(row.type) ? row.is_writable === 1 : row.type === 'caldav',
+    is_read: row.is_read === 1,
     name: row.name,
     url: row.url,
     username: row.username,
@@ -66,3 +74,12 @@ function doubtsInWords({ doubtful, last_error }: CalendarRow): string | null {
     ? `${events} could not be understood, and ${are} not busy or only in part`
     : `${events} could not be understood, and may be busy at a wrong time or not at all: ${last_error}`;
 }
+
+/** Where it is: only the host of a URL, because the rest may hold a token; or the account. */
+export function hostOf({ url, account_email }: Pick<CalendarRow, 'url' | 'account_email'>): string | null {
+  return url === null ? account_email : new URL(url).host;
+}
+
+/** `Work (ada@gmail.com)` */
+export const withAccount = (name: string | null, email: string): string =>
+  name === null || name === email ? email : `${name} (${email})`;

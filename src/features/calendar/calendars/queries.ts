@@ -1,19 +1,29 @@
 import type { PageRequest } from '../../../pagination.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { selectNewestFirst } from '../../../storage/newest-first.ts';
-import { idRows, insertRow, type Row, selectByIds, updateRow, wantedRows } from '../../../storage/rows.ts';
+import { idRows, insertRow, type Row, updateRow, wantedRows } from '../../../storage/rows.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
-import type { CalendarType, healths } from './rules.ts';
+import type { healths } from './rules.ts';
+import type { AnyCalendarType } from './types.ts';
+
+type ConnectionStatus = 'connected' | 'broken';
 
 export interface CalendarRow {
   id: string;
   member_id: string;
-  type: CalendarType;
+  type: AnyCalendarType;
   name: string | null;
   url: string | null;
   username: string | null;
   sealed_password: string | null;
   receives_bookings: number;
+  /** The connected account that it comes with; null for one that was added by itself. */
+  connection_id: string | null;
+  account_email: string | null;
+  connection_status: ConnectionStatus | null;
+  is_primary: number;
+  is_writable: number;
+  is_read: number;
   created_at: number;
   updated_at: number;
   health: (typeof healths)[number];
@@ -26,10 +36,17 @@ export interface CalendarRow {
   due_at: number | null;
 }
 
-const columns = `id, member_id, type, name, url, username, sealed_password, receives_bookings, created_at, updated_at,
-  health, last_synced_at, last_error, doubtful, failing_since, due_at`;
+/** A connected calendar is stored with the type `pushed`, which all versions know, and its real one beside it. */
+const TYPE = 'coalesce(calendars.service, calendars.type) as type';
+const columns = `calendars.id, calendars.member_id, ${TYPE}, calendars.name, url, username, sealed_password,
+  receives_bookings, connection_id, account_email, calendar_connections.status as connection_status, is_primary, is_writable,
+  is_read, calendars.created_at, calendars.updated_at, health, last_synced_at, last_error, doubtful, failing_since,
+  calendar_syncs.due_at`;
+const withConnection = `left join calendar_connections
+  on calendar_connections.workspace_id = calendars.workspace_id and calendar_connections.id = calendars.connection_id`;
 const withSync = `join calendar_syncs
-  on calendar_syncs.workspace_id = calendars.workspace_id and calendar_syncs.calendar_id = calendars.id`;
+    on calendar_syncs.workspace_id = calendars.workspace_id and calendar_syncs.calendar_id = calendars.id
+  ${withConnection}`;
 
 export function selectCalendars(
   reader: Reader,
@@ -62,6 +79,20 @@ export function selectCalendarForUpdate(tx: Transaction, workspaceId: string, id
   );
 }
 
+/** Locks all calendars of an account, and the one that gets the member's bookings, in the order of their ids. */
+export function selectChoicesForUpdate(
+  tx: Transaction,
+  workspaceId: string,
+  { member_id, connection_id }: { member_id: string; connection_id: string },
+): Promise<CalendarRow[]> {
+  return tx.all<CalendarRow>(
+    `select ${columns} from calendars ${withSync}
+     where calendars.workspace_id = $1 and calendars.member_id = $2 and (connection_id = $3 or receives_bookings = 1)
+     order by calendars.id ${tx.dialect.forUpdateOf('calendars')}`,
+    [workspaceId, member_id, connection_id],
+  );
+}
+
 /** Any calendar of the workspace. */
 export function selectAnyCalendar(reader: Reader, workspaceId: string) {
   return reader.get<{ id: string }>('select id from calendars where workspace_id = $1 limit 1', [
@@ -69,9 +100,10 @@ export function selectAnyCalendar(reader: Reader, workspaceId: string) {
   ]);
 }
 
+/** Without those of connected accounts. */
 export async function countCalendars(reader: Reader, workspaceId: string, memberId: string): Promise<number> {
   const row = await reader.get<{ count: number }>(
-    'select count(*) as count from calendars where workspace_id = $1 and member_id = $2',
+    'select count(*) as count from calendars where workspace_id = $1 and member_id = $2 and connection_id is null',
     [workspaceId, memberId],
   );
   return row?.count ?? 0;
@@ -94,26 +126,34 @@ export function selectCalendarsOf(
   reader: Reader,
   workspaceId: string,
   memberIds: string[],
-): Promise<{ id: string; receives_bookings: number }[]> {
+): Promise<{ id: string; receives_bookings: number; connection_status: ConnectionStatus | null }[]> {
   return reader.all(
     `with ${wantedRows(reader.dialect)}
-     select id, receives_bookings from wanted
-     join calendars on calendars.workspace_id = wanted.workspace_id and calendars.member_id = wanted.wanted_id`,
+     select calendars.id, receives_bookings, calendar_connections.status as connection_status from wanted
+     join calendars on calendars.workspace_id = wanted.workspace_id and calendars.member_id = wanted.wanted_id
+     ${withConnection}`,
     [workspaceId, idRows(memberIds)],
   );
 }
 
-export function selectCalendarNames(reader: Reader, workspaceId: string, ids: string[]) {
-  return selectByIds<{ id: string; name: string | null; member_id: string }>(reader, workspaceId, {
-    table: 'calendars',
-    columns: 'id, name, member_id',
-    ids,
-  });
+export function selectCalendarNames(
+  reader: Reader,
+  workspaceId: string,
+  ids: string[],
+): Promise<{ id: string; name: string | null; member_id: string; account_email: string | null }[]> {
+  return reader.all(
+    `with ${wantedRows(reader.dialect)}
+     select calendars.id, calendars.name, calendars.member_id, account_email from wanted
+     join calendars on calendars.workspace_id = wanted.workspace_id and calendars.id = wanted.wanted_id
+     ${withConnection}`,
+    [workspaceId, idRows(ids)],
+  );
 }
 
 export interface OwnedCalendar {
   name: string | null;
   url: string | null;
+  account_email: string | null;
   member_id: string;
   email: string;
   member_name: string | null;
@@ -123,8 +163,9 @@ export interface OwnedCalendar {
 /** A calendar with its owner. */
 export function selectWithOwner(reader: Reader, workspaceId: string, id: string) {
   return reader.get<OwnedCalendar>(
-    `select calendars.name, url, member_id, email, members.name as member_name, timezone
+    `select calendars.name, url, account_email, calendars.member_id, email, members.name as member_name, timezone
      from calendars
+     ${withConnection}
      join members on members.workspace_id = calendars.workspace_id and members.id = calendars.member_id
      where calendars.workspace_id = $1 and calendars.id = $2`,
     [workspaceId, id],
@@ -145,10 +186,11 @@ export function selectFailing(reader: Reader, workspaceId: string, limit: number
        select workspace_id, calendar_id, last_error, failing_since, last_synced_at from calendar_syncs
        where workspace_id = $1 and health = 'failing' and due_at is not null order by calendar_id desc limit ${limit}
      )
-     select calendars.id, calendars.name, url, member_id, email, members.name as member_name, timezone, last_error,
-       failing_since, last_synced_at
+     select calendars.id, calendars.name, url, account_email, calendars.member_id, email, members.name as member_name,
+       timezone, last_error, failing_since, last_synced_at
      from failing
      join calendars on calendars.workspace_id = failing.workspace_id and calendars.id = failing.calendar_id
+     ${withConnection}
      join members on members.workspace_id = calendars.workspace_id and members.id = calendars.member_id
      order by failing.calendar_id desc`,
     [workspaceId],

@@ -2,6 +2,7 @@ import { keyWith } from '../../../http/access/api-key.ts';
 import { pageQuery } from '../../../http/query.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { Many, One } from '../../../shapes/fields.ts';
+import { updateCalendar } from './change.ts';
 import {
   createCalendar,
   deleteCalendar,
@@ -9,7 +10,6 @@ import {
   listCalendars,
   replaceBusyTimes,
   syncCalendar,
-  updateCalendar,
 } from './operations.ts';
 import { BusyRange, Calendar, CalendarChanges, NewCalendar } from './shapes.ts';
 
@@ -42,7 +42,7 @@ export const calendarRoutes: Route[] = [
     description:
       'Adds a calendar to a member. From now on, nobody can choose a time at which it is busy. An `ics` or `caldav` calendar is read at once, and then ' +
       'every ten minutes; `health` and `last_error` say whether that works. Refused with `validation_error` for the 21st calendar of a member, for a second one that receives bookings, ' +
-      'and for a deactivated member.',
+      'and for a deactivated member. Calendars of type `google` and `microsoft` come with their account: they are connected, not added.',
     path: ofMember,
     body: NewCalendar,
     response: {
@@ -75,7 +75,7 @@ export const calendarRoutes: Route[] = [
     summary: 'Change a calendar',
     description:
       'Changes what is given, and leaves the rest; the type stays. With another `url`, `username` or `password`, it is read again at once; until then, the busy times of the last good ' +
-      'copy count. A `url` at another origin needs the `password` again.',
+      'copy count. A `url` at another origin needs the `password` again. Of calendars of a connected account, `name`, `is_read` and `receives_bookings` can change.',
     path,
     body: CalendarChanges,
     response: { status: 200, description: 'The calendar.', shape: One(Calendar) },
@@ -93,9 +93,13 @@ export const calendarRoutes: Route[] = [
     group,
     summary: 'Remove a calendar',
     description:
-      "Its busy times no longer count. Bookings that were written to it stay on the server. This can't be undone.",
+      "Its busy times no longer count. Bookings that were written to it stay on the server. This can't be undone. Refused for a calendar of a connected account: set `is_read` to false, or delete the connection.",
     path,
     response: { status: 204, description: 'The calendar is gone, with its busy times.' },
+    refusals: {
+      validation_error:
+        "Calendars of type google come with a connected account: set is_read to false, or delete the account's calendar connection",
+    },
     handle: (context, input) => deleteCalendar(context, input.path.id),
   }),
   route({

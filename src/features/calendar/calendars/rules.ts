@@ -1,6 +1,7 @@
 import { invalidRequest } from '../../../errors.ts';
 import { HOUR_MS } from '../../../time/timestamps.ts';
 
+/** Those that are added one by one. */
 export const calendarTypes = ['ics', 'caldav', 'pushed'] as const;
 export type CalendarType = (typeof calendarTypes)[number];
 export const healths = ['new', 'ok', 'failing'] as const;
@@ -22,10 +23,13 @@ export interface Configuration {
 export function checkConfiguration(configuration: Configuration): void {
   const { type, url, username, hasPassword, receives_bookings } = configuration;
   if (receives_bookings && type !== 'caldav') {
-    throw invalidRequest('receives_bookings is for calendars of type caldav only', {
-      field: 'receives_bookings',
-      plain: 'Only CalDAV calendars can take bookings.',
-    });
+    throw invalidRequest(
+      'receives_bookings is for calendars of type caldav and those of connected accounts only',
+      {
+        field: 'receives_bookings',
+        plain: 'Only CalDAV calendars and those of connected accounts can take bookings.',
+      },
+    );
   }
   if (type === 'pushed') {
     const given = { url: url !== null, username: username !== null, password: hasPassword };

@@ -2,21 +2,52 @@ import { NAME_LENGTH, URL_LENGTH } from '../../../limits/limits.ts';
 import { exampleTime } from '../../../shapes/examples.ts';
 import { At, Clearable, CreatedAt, Id, Name, Nullable, OneOf, Resource } from '../../../shapes/fields.ts';
 import { type Static, Type } from '../../../shapes/type.ts';
-import { calendarTypes, healths, MAX_BUSY_IN_CALL, PASSWORD_LENGTH } from './rules.ts';
+import { healths, MAX_BUSY_IN_CALL, PASSWORD_LENGTH } from './rules.ts';
+import { anyCalendarTypes } from './types.ts';
 
 const exampleUrl = 'https://calendar.example.com/ada/4f81c2/basic.ics';
 const typeInWords =
   '`ics`: a feed that is fetched, such as the secret address of a Google calendar. `caldav`: a calendar on a CalDAV server. ' +
-  '`pushed`: you send busy times.';
+  '`pushed`: you send busy times. `google`, `microsoft`: a calendar of a connected account';
 
 export const Calendar = Resource(
   {
     id: Id('calendar', 'Names the calendar.'),
     workspace_membership_id: Id('member', 'Whose calendar it is.'),
-    type: OneOf(calendarTypes, typeInWords),
+    type: OneOf(anyCalendarTypes, `${typeInWords}.`),
+    calendar_connection_id: Nullable(
+      Id(
+        'calendarConnection',
+        'The connected account that it belongs to; null for `ics`, `caldav` and `pushed`.',
+      ),
+    ),
+    account_email: Nullable(
+      Type.String({
+        description:
+          'The address of that account, as the provider knows it; null for `ics`, `caldav` and `pushed`.',
+        examples: [null],
+      }),
+    ),
+    is_primary: Type.Boolean({
+      description: 'Whether it is the main calendar of its account. False for `ics`, `caldav` and `pushed`.',
+      examples: [false],
+    }),
+    is_writable: Type.Boolean({
+      description:
+        'Whether the account may write to it, so that it can receive bookings. True for `caldav`; false for `ics` and `pushed`.',
+      examples: [false],
+    }),
+    is_read: Type.Boolean({
+      description:
+        'Whether its busy times count. True for `ics`, `caldav` and `pushed`; of a connected account, the main calendar is read, and others are once they are chosen.',
+      examples: [true],
+    }),
     name: Nullable(Type.String({ description: 'Free text; null when there is none.', examples: ['Work'] })),
     url: Nullable(
-      Type.String({ description: 'Where it is fetched from; null for `pushed`.', examples: [exampleUrl] }),
+      Type.String({
+        description: 'Where it is fetched from; null for `pushed`, `google` and `microsoft`.',
+        examples: [exampleUrl],
+      }),
     ),
     username: Nullable(
       Type.String({
@@ -32,7 +63,7 @@ export const Calendar = Resource(
       type: 'string',
       enum: healths,
       description:
-        '`new`: not read yet. `ok`: the last attempt to read it succeeded. `failing`: it did not; the busy times of the last good copy count.',
+        '`new`: not read yet, or no longer. `ok`: the last attempt to read it succeeded. `failing`: it did not; the busy times of the last good copy count.',
       examples: ['ok'],
     }),
     last_synced_at: Nullable(
@@ -73,12 +104,15 @@ const Password = Type.String({
 });
 const ReceivesBookings = Type.Boolean({
   description:
-    'Whether bookings of the member are written to it: for `caldav` only, and for one calendar of a member.',
+    'Whether the member’s bookings are written to it. Only one calendar of a member can receive them: a `caldav` one, or one of a connected account that is writable.',
   examples: [false],
 });
 
 export const NewCalendar = Type.Object({
-  type: OneOf(calendarTypes, typeInWords),
+  type: OneOf(
+    anyCalendarTypes,
+    `${typeInWords}, which comes with it and can't be added here: see \`POST /api/v1/workspace_members/{id}/calendar_connections\`.`,
+  ),
   name: Clearable(Label),
   url: Clearable({ ...Url, description: `${urlInWords} Required, except for \`pushed\`, which has none.` }),
   username: Clearable(Username),
@@ -91,11 +125,18 @@ export const CalendarChanges = Type.Object({
   name: Clearable(Label),
   url: Type.Optional({
     ...Url,
-    description: `${urlInWords} At another origin (scheme, host, port), \`password\` is needed again.`,
+    description: `${urlInWords} At another origin (scheme, host, port), \`password\` is needed again. Calendars of connected accounts have none.`,
   }),
   username: Clearable({ ...Username, description: 'Null clears it, together with `password`.' }),
   password: Clearable({ ...Password, description: `${passwordInWords} Null clears it.` }),
   receives_bookings: Type.Optional(ReceivesBookings),
+  is_read: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether its busy times count: for calendars of connected accounts. With false, they are deleted at once; with true, it is read at once.',
+      examples: [true],
+    }),
+  ),
 });
 export type CalendarChanges = Static<typeof CalendarChanges>;
 

@@ -17,25 +17,35 @@ export async function requestBookingSync(
   await requestSyncs(context, tx, await receivingOf(context, tx, memberIds));
 }
 
-/** Call it after deactivating a member, whose bookings have gone to the successor. */
+/**
+ * Call it after deactivating a member, whose bookings have gone to the successor. They are taken out of the member's calendar; then it
+ * isn't synced any more.
+ */
 export async function stopCalendars(
   context: Context,
   tx: Transaction,
   memberId: string,
   successorId: string | undefined,
 ): Promise<void> {
-  const requested = successorId === undefined ? [] : await receivingOf(context, tx, [successorId]);
-  await stopSyncs(context, tx, { stopped: await calendarIdsOf(context, tx, memberId), requested });
+  const requested = await receivingOf(
+    context,
+    tx,
+    successorId === undefined ? [memberId] : [memberId, successorId],
+  );
+  const calendars = await selectCalendarsOf(tx, context.caller.workspaceId, [memberId]);
+  const stopped = calendars.filter(({ receives_bookings }) => receives_bookings === 0).map(({ id }) => id);
+  await stopSyncs(context, tx, { stopped, requested });
 }
 
-/** Call it after reactivating a member. */
+/** Call it after reactivating a member. The calendars of a broken account wait until it is connected again. */
 export async function resumeCalendars(context: Context, tx: Transaction, memberId: string): Promise<void> {
-  await resumeSyncs(context, tx, await calendarIdsOf(context, tx, memberId));
-}
-
-async function calendarIdsOf({ caller }: Context, reader: Reader, memberId: string): Promise<string[]> {
-  const calendars = await selectCalendarsOf(reader, caller.workspaceId, [memberId]);
-  return calendars.map(({ id }) => id);
+  const calendars = await selectCalendarsOf(tx, context.caller.workspaceId, [memberId]);
+  const reachable = calendars.filter(({ connection_status }) => connection_status !== 'broken');
+  await resumeSyncs(
+    context,
+    tx,
+    reachable.map(({ id }) => id),
+  );
 }
 
 async function receivingOf({ caller }: Context, reader: Reader, memberIds: string[]): Promise<string[]> {

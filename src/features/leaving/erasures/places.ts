@@ -111,7 +111,10 @@ export const places: Record<string, Place> = {
     counted: 'messages',
   },
   invites: {
-    columns: { ...own('workspace_id', 'request_id', 'uid', 'organizer_address', 'host_ids'), text: 'text' },
+    columns: {
+      ...own('workspace_id', 'request_id', 'uid', 'organizer_address', 'host_ids', 'calendar_host_ids'),
+      text: 'text',
+    },
     walk: { by: ['request_id'], recent: 'meetingRequest', batch: 100 },
     counted: 'invites',
   },
@@ -232,11 +235,35 @@ export const places: Record<string, Place> = {
   },
   calendars: {
     columns: {
-      ...own('workspace_id', 'id', 'member_id', 'type'),
+      ...own('workspace_id', 'id', 'member_id', 'type', 'service', 'connection_id'),
       name: 'text',
       url: 'setting',
       username: 'setting',
       sealed_password: 'sealed',
+      // A calendar that somebody else shares is often called by their address.
+      remote_id: 'mirror',
+    },
+    walk: { by: ['id'] },
+  },
+  calendar_connections: {
+    columns: {
+      ...own(
+        'workspace_id',
+        'id',
+        'member_id',
+        'provider',
+        'status',
+        'state_hash',
+        'browser_hash',
+        'refresh_claim_id',
+        'claim_id',
+      ),
+      account_id: 'mirror',
+      account_email: 'setting',
+      sealed_verifier: 'sealed',
+      return_url: 'setting',
+      sealed_refresh_token: 'sealed',
+      sealed_access_token: 'sealed',
     },
     walk: { by: ['id'] },
   },

@@ -11,7 +11,12 @@ export const unwritten: Record<string, Place> = {
     columns: { ...own('workspace_id', 'calendar_id', 'member_id'), object: 'mirror' },
   },
   calendar_entries: {
-    columns: { ...own('workspace_id', 'calendar_id', 'request_id'), url: 'mirror', location: 'mirror' },
+    columns: {
+      ...own('workspace_id', 'calendar_id', 'request_id', 'conference', 'noticed'),
+      url: 'mirror',
+      location: 'mirror',
+      join_url: 'mirror',
+    },
   },
   calendar_objects: {
     columns: { ...own('workspace_id', 'calendar_id'), href: 'mirror', etag: 'mirror' },

@@ -1,0 +1,53 @@
+/** Why something with an account or its calendars didn't work. The message is for the member, and goes on from "it failed:". */
+export class ProviderError extends Error {
+  override readonly name: string = 'ProviderError';
+}
+
+/** The provider will never take these tokens again: the member has to connect the account anew. */
+export class AccessEnded extends ProviderError {
+  override readonly name = 'AccessEnded';
+}
+
+/** The provider is in trouble: it may work later. */
+export class ProviderAway extends ProviderError {
+  override readonly name = 'ProviderAway';
+}
+
+/** The provider asks for a pause. */
+export class AskedToWait extends ProviderError {
+  override readonly name = 'AskedToWait';
+  readonly waitMs: number | undefined;
+
+  constructor(message: string, waitMs: number | undefined) {
+    super(message);
+    this.waitMs = waitMs;
+  }
+}
+
+/** An address that isn't below the provider's own: nothing was sent there. */
+export class LeadsElsewhere extends ProviderError {
+  override readonly name = 'LeadsElsewhere';
+}
+
+/** There is nothing with this id, or nothing any more. */
+export class NotThere extends ProviderError {
+  override readonly name = 'NotThere';
+}
+
+/** The provider has forgotten the state that changes were asked for: everything has to be read anew. */
+export class TokenForgotten extends ProviderError {
+  override readonly name = 'TokenForgotten';
+}
+
+/** The provider refuses what was asked. `reason` is its own word for why. */
+export class Refused extends ProviderError {
+  override readonly name = 'Refused';
+  readonly status: number;
+  readonly reason: string;
+
+  constructor(message: string, { status, reason }: { status: number; reason: string }) {
+    super(message);
+    this.status = status;
+    this.reason = reason;
+  }
+}

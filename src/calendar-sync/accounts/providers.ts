@@ -1,0 +1,13 @@
+import type { Config } from '../../settings/config.ts';
+import { googleProvider } from '../google/provider.ts';
+import { microsoftProvider } from '../microsoft/provider.ts';
+import type { CalendarProvider, ProviderKind } from './provider.ts';
+
+/** Those for which the operator has registered an application. */
+export type Providers = Partial<Record<ProviderKind, CalendarProvider>>;
+
+export function providersFrom(config: Config): Providers {
+  const google = googleProvider(config);
+  const microsoft = microsoftProvider(config);
+  return { ...(google && { google }), ...(microsoft && { microsoft }) };
+}

@@ -1,0 +1,79 @@
+// Why it goes so: docs/decisions/0034-connected-calendars.md.
+import { startDeadline } from '../../network/exchange.ts';
+import { FetchFailed } from '../../network/fetch.ts';
+import { withJitter } from '../../outbox/retry-schedule.ts';
+import { SECOND_MS } from '../../time/timestamps.ts';
+import type { Trace } from '../../trace.ts';
+import { TIMEOUT_MS } from '../ics.ts';
+import type { ClaimedSync } from '../queries.ts';
+import type { SyncResult } from '../record.ts';
+import { LostClaim, whileClaimed } from '../while-claimed.ts';
+import { createApi } from './api.ts';
+import { AskedToWait, ProviderError } from './errors.ts';
+import type { AccountSync, AccountSyncParts } from './one-sync.ts';
+import { readAccountCalendar } from './read.ts';
+import { writeBookings } from './write.ts';
+
+/** For all calls of a sync. */
+const SYNC_MS = 3 * TIMEOUT_MS;
+const MAX_SYNC_BYTES = 100 * 1024 * 1024;
+/** In minutes, when a provider asks to wait and doesn't say for how long. */
+const WAIT_MINUTES = 1;
+/** However soon a provider says: with no time at all, it would be asked again and again. */
+const MIN_WAIT_MS = 10 * SECOND_MS;
+
+/** Writes the member's bookings to a calendar of a connected account, and reads what has changed in it. */
+export async function syncAccountCalendar(
+  parts: AccountSyncParts,
+  item: ClaimedSync,
+  trace: Trace,
+): Promise<SyncResult> {
+  const { database, clock, fetch, accounts } = parts;
+  const { workspace_id, connection_id, remote_id } = item;
+  try {
+    if (connection_id === null || remote_id === null)
+      throw new ProviderError('it belongs to no account any more');
+    const provider = accounts.provider(item.type);
+    const deadline = startDeadline(clock, SYNC_MS);
+    const api = createApi({
+      ...{ fetch, deadline },
+      workspaceId: workspace_id,
+      name: provider.name,
+      apiUrl: provider.apiUrl,
+      token: (refused) => accounts.accessToken({ workspace_id, id: connection_id }, trace, refused),
+      maxBytes: MAX_SYNC_BYTES,
+      now: () => clock.now(),
+    });
+    return await syncWith({
+      ...{ ...parts, item, remoteId: remote_id, provider, api, deadline, trace },
+      whileClaimed: whileClaimed(database, item),
+    });
+  } catch (error) {
+    // The result doesn't matter: without the claim, nothing is recorded.
+    if (error instanceof LostClaim) return { error: null };
+    return failed(error);
+  }
+}
+
+async function syncWith(sync: AccountSync): Promise<SyncResult> {
+  let refusal: SyncResult | undefined;
+  let nextMs: number | undefined;
+  try {
+    nextMs = await writeBookings(sync);
+  } catch (error) {
+    // Busy times must be read all the same.
+    refusal = failed(error);
+  }
+  if (sync.item.has_left === 0) await readAccountCalendar(sync);
+  return refusal ?? { error: null, ...(nextMs !== undefined && { nextMs }) };
+}
+
+function failed(error: unknown): SyncResult {
+  if (error instanceof AskedToWait)
+    return {
+      error: error.message,
+      postponedMs: Math.max(error.waitMs ?? withJitter(WAIT_MINUTES), MIN_WAIT_MS),
+    };
+  if (error instanceof ProviderError || error instanceof FetchFailed) return { error: error.message };
+  throw error;
+}
