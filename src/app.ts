@@ -1,5 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import type { AccountNews } from './calendar-sync/accounts/news.ts';
+import { providersFrom } from './calendar-sync/accounts/providers.ts';
+import { connectionTable } from './calendar-sync/accounts/upkeep-queries.ts';
 import { createCalendarChannel } from './calendar-sync/channel.ts';
 import { syncTable } from './calendar-sync/queries.ts';
 import { CALENDARS_DUE } from './calendar-sync/sync-requests.ts';
@@ -8,6 +11,10 @@ import type { Services } from './context.ts';
 import { ReadOnly } from './errors.ts';
 import { featureRoutes } from './feature-routes.ts';
 import { createHealthReports } from './features/calendar/calendars/failures.ts';
+import { createBrokenNews } from './features/calendar/connections/broken.ts';
+import { createConnecting } from './features/calendar/connections/connecting.ts';
+import { CONNECTIONS_DUE } from './features/calendar/connections/operations.ts';
+import { callbackRoutes } from './features/calendar/connections/routes.ts';
 import { sweepHolds } from './features/calendar/options/operations.ts';
 import { describedEvents } from './features/events/events/event-types.ts';
 import { removeEvents } from './features/events/events/operations.ts';
@@ -21,12 +28,14 @@ import { actingWith } from './features/meetings/inbox/acting.ts';
 import { recipientFor } from './features/meetings/inbox/addresses.ts';
 import { receive } from './features/meetings/inbox/receive.ts';
 import { sweepPageBookings } from './features/meetings/page-bookings/operations.ts';
+import { calendarMakers } from './features/meetings/places/calendar-makers.ts';
 import { createPlaceChannel } from './features/meetings/places/channel.ts';
 import type { PlaceMaker } from './features/meetings/places/maker.ts';
 import { publicPageRoutes } from './features/meetings/public-pages/routes.ts';
+import { noticeChange } from './features/meetings/requests/lifecycle/in-calendars.ts';
 import { createMailReports } from './features/meetings/requests/lifecycle/mail-reports.ts';
-import { PLACES_DUE, placeTable } from './features/meetings/requests/places/places.ts';
-import { SCHEDULING_DUE, scheduleTable } from './features/meetings/schedules/operations.ts';
+import { askForPlace, PLACES_DUE, placeTable } from './features/meetings/requests/places/places.ts';
+import { asScheduling, SCHEDULING_DUE, scheduleTable } from './features/meetings/schedules/operations.ts';
 import { createSchedulingChannel } from './features/meetings/scheduling/channel.ts';
 import { createOperatorKeyRing } from './features/operators/operator-keys/operations.ts';
 import { updateOperatorKeysUsed } from './features/operators/operator-keys/queries.ts';
@@ -48,6 +57,7 @@ import { createParking } from './features/workspace/workspaces/parking.ts';
 import { createRemoval } from './features/workspace/workspaces/removal.ts';
 import type { AccessKind } from './http/access/access.ts';
 import { createKeyAccess } from './http/access/api-key.ts';
+import { createConnectingAccess } from './http/access/connecting.ts';
 import { createOperatorKeyAccess } from './http/access/operator-key.ts';
 import { createLinkAccess } from './http/access/participant-link.ts';
 import { publicAccess } from './http/access/public.ts';
@@ -132,7 +142,11 @@ export interface ExternalServices {
 
 /** Puts the parts together. The database must be open and migrated. */
 export function createApp(given: Services, log: Logger, external: ExternalServices = {}): App {
-  const makers = external.placeMakers ?? [];
+  const providers = providersFrom(given.config);
+  const makers = [
+    ...(external.placeMakers ?? []),
+    ...calendarMakers(given.storage.background, Object.values(providers)),
+  ];
   const services = { ...given, placeKinds: new Set(makers.map(({ kind }) => kind)) };
   const { storage, clock, config } = services;
   readTemplates();
@@ -172,6 +186,7 @@ export function createApp(given: Services, log: Logger, external: ExternalServic
     ...createLinkAccess(services),
     createPageAccess(services),
     createSignInAccess(services),
+    createConnectingAccess(services),
     createSessionAccess(services, (secret) => findSession(services, secret)),
     createThisMachineAccess(config.trustedProxies),
     publicAccess,
@@ -216,6 +231,13 @@ export function createApp(given: Services, log: Logger, external: ExternalServic
   const node = createNode({ storage, clock, log });
   const engineOf = <Item extends ClaimedItem, Result>(channel: Channel<Item, Result>) =>
     createEngine({ channel, storage, node, clock, log, registry, traces, drainMs: DRAIN_MS });
+  const connecting = createConnecting({ services, log, providers, ...external });
+  const news: AccountNews = {
+    broken: createBrokenNews({ services, log }),
+    conferenceSettled: ({ workspace_id, request_id }) =>
+      askForPlace(asScheduling(services, workspace_id), request_id),
+    changedInCalendar: (change, trace) => noticeChange(services, change, trace),
+  };
   const writer = createWriter({ config, clock, log, ...external });
   const workers: Worker[] = [
     node,
@@ -232,9 +254,12 @@ export function createApp(given: Services, log: Logger, external: ExternalServic
         services,
         log,
         reports: createHealthReports({ services, log, registry }),
+        news,
+        providers,
         ...external,
       }),
     ),
+    engineOf(connecting.upkeep(news)),
     engineOf(createSchedulingChannel({ services, log, writer })),
     engineOf(createPlaceChannel({ services, log, makers })),
     engineOf(
@@ -263,11 +288,12 @@ export function createApp(given: Services, log: Logger, external: ExternalServic
         { ...scheduleTable.parkable, wakeUp: SCHEDULING_DUE },
         { ...syncTable.parkable, wakeUp: CALENDARS_DUE },
         { ...placeTable.parkable, wakeUp: PLACES_DUE },
+        { ...connectionTable.parkable, wakeUp: CONNECTIONS_DUE },
       ],
       // Due work is looked up by endpoint and by member, so that parked work doesn't get in the way.
       alsoWakes: [DELIVERIES_DUE, HAND_OVERS_DUE],
     }),
-    createRemoval({ services, log }),
+    createRemoval({ services, log, before: connecting.revokeAll }),
     createKeyNotices({ services, log }),
     createErasures({ services, log }),
     createSweeper({
@@ -300,9 +326,10 @@ export function createApp(given: Services, log: Logger, external: ExternalServic
     traces,
     log,
   };
+  const pageRoutes = [...bookingPageRoutes, ...publicPageRoutes, ...logoRoutes];
   const server = createServer({
     ...serverParts,
-    routes: [...routes, ...bookingPageRoutes, ...publicPageRoutes, ...logoRoutes],
+    routes: [...routes, ...pageRoutes, ...callbackRoutes(connecting.parts)],
     annex: consoleAnnex,
     mounts: [createMcpMount({ describeApi: describe })],
     accessKinds,

@@ -1,6 +1,7 @@
 // The whole API: what each feature serves to callers with a key.
 import { availabilityRoutes } from './features/calendar/availability/routes.ts';
 import { calendarRoutes } from './features/calendar/calendars/routes.ts';
+import { connectionRoutes } from './features/calendar/connections/routes.ts';
 import { eventRoutes } from './features/events/events/routes.ts';
 import { webhookDeliveryRoutes } from './features/events/webhook-deliveries/routes.ts';
 import { webhookEndpointRoutes } from './features/events/webhook-endpoints/routes.ts';
@@ -41,6 +42,7 @@ export const featureRoutes: Route[] = [
   ...memberRoutes,
   ...invitationRoutes,
   ...calendarRoutes,
+  ...connectionRoutes,
   ...deactivationRoutes,
   ...availabilityRoutes,
   ...slotRoutes,

@@ -10,10 +10,18 @@ type Sample = (rota: Rota) => Promise<string>;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 /** Events about trouble: something has been failing, is about to expire or is nearly used up. No call can cause them. */
-type Trouble = `webhook_endpoint.${string}` | `calendar.${string}` | 'api_key.expiring' | 'seats.nearly_full';
+type Trouble =
+  | `webhook_endpoint.${string}`
+  | `calendar.${string}`
+  | 'calendar_connection.broken'
+  | 'api_key.expiring'
+  | 'seats.nearly_full';
+
+/** At a provider, a person has to agree. */
+type Consent = 'calendar_connection.connected';
 
 /** Each one makes its event happen, and returns the id of its subject. */
-const samples: Record<Exclude<EventType, Trouble>, Sample> = {
+const samples: Record<Exclude<EventType, Trouble | Consent>, Sample> = {
   'meeting_request.created': toRequest(async () => {}),
   'meeting_request.booked': toRequest(book),
   'meeting_request.rescheduled': toRequest(async (rota, id) => {

@@ -1,6 +1,7 @@
 // Looks up names by id, for pages that show many kinds of things. One statement for each kind.
 import type { Actor } from '../context.ts';
 import { nameCalendars } from '../features/calendar/calendars/overview.ts';
+import { nameConnections } from '../features/calendar/connections/overview.ts';
 import { nameEndpoints } from '../features/events/webhook-endpoints/overview.ts';
 import { nameLinks } from '../features/meetings/booking-links/operations.ts';
 import { nameMeetingTypes } from '../features/meetings/meeting-types/operations.ts';
@@ -45,6 +46,10 @@ const placed: Partial<Record<IdKind, ReadKind>> = {
   calendar: async (screen, ids) => {
     const calendars = await nameCalendars(screen, ids);
     return calendars.map((found) => ({ ...found, href: `/console/members/${found.member_id}` }));
+  },
+  calendarConnection: async (screen, ids) => {
+    const accounts = await nameConnections(screen, ids);
+    return accounts.map((found) => ({ ...found, href: `/console/members/${found.member_id}/calendars` }));
   },
   bookingLink: async (screen, ids) => {
     const links = await nameLinks(screen, ids);

@@ -133,6 +133,8 @@ interface FormDefinition<Path extends PathShape> extends Definition<Path> {
   /** Shows what the form would do, in a page with a button that does it. Undefined to go on and do it. */
   preview?(screen: Screen, input: { path: Ids<Path>; fields: SentFields }): Promise<Shown | undefined>;
   formBytes?: number;
+  /** True for a form that may be sent again, such as by a reload: it is done anew each time, and nothing is lost by it. */
+  isRepeatable?: boolean;
   /** What this form calls fields that others call otherwise: a refusal names them as they stand on the page. */
   labels?: Labels;
   /** For buttons that change what is typed, such as one more row: the fields to show instead of saving. Undefined for any other button. */
@@ -145,6 +147,7 @@ export function form<const Path extends PathShape = Record<never, never>>(
   definition: FormDefinition<Path>,
 ): Route {
   const { url, summary, path, may, of, on, preview, send, line, formBytes, edit, labels } = definition;
+  const once = definition.isRepeatable ? anew : sendOnce;
   return route({
     method: 'POST',
     url,
@@ -172,14 +175,14 @@ export function form<const Path extends PathShape = Record<never, never>>(
         const previewed = await preview?.(screen, { path: ids, fields });
         if (previewed) return new FormPage(200, await render(screen, url, previewed));
         let shown: Shown | undefined;
-        const leadsTo = await sendOnce(screen, sentForm(given, action, fields), async (database) => {
+        const leadsTo = await once(screen, sentForm(given, action, fields), async (database) => {
           const next = await send({ ...screen, database }, { path: ids, fields });
           if ('to' in next) return withQuery(next.to, { done: next.done, with: next.with, also: next.also });
           shown = next.shown;
           return null;
         });
         if (leadsTo !== null) return new SeeOther(leadsTo);
-        return new FormPage(200, await render(screen, url, shown as Shown));
+        return new FormPage(200, await render(screen, url, shown as Shown), (shown as Shown).cookies);
       } catch (error) {
         if (!isRefusal(error)) throw error;
         const message = sentenceOf(error, screen.dates.moment, labels);
@@ -221,6 +224,9 @@ export function frame<
     },
   });
 }
+
+/** In place of `sendOnce`. */
+const anew: typeof sendOnce = (screen, _form, work) => work(screen.database);
 
 /** Identifies a submission by its content, too: somebody may go back and send the same form with other values. */
 function sentForm({ session, form }: GivenBySession, action: string, { form: _, ...typed }: SentFields) {

@@ -171,6 +171,8 @@ interface Choice {
 interface ChoiceGroup {
   /** `scopes[]` for several, which are sent as a list. */
   name: string;
+  /** Needed if two groups on a page have the same name. */
+  id?: string;
   legend: Content;
   options: Choice[];
   hint?: string | undefined;
@@ -187,15 +189,15 @@ export const checkboxList = (group: ChoiceGroup): Html => choiceGroup('checkbox'
 
 function choiceGroup(
   type: 'radio' | 'checkbox',
-  { name, legend, options, hint, problem, required }: ChoiceGroup,
+  { name, id, legend, options, hint, problem, required }: ChoiceGroup,
 ): Html {
   const choices = options.map(
     ({ value, label, hint: about, checked }) =>
       html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${checked && html` checked`}${required && html` required`}> <span>${label}${about && html` <span class="hint">${about}</span>`}</span></label>
 `,
   );
-  return html`<fieldset class="choices${problem && ' wrong'}"${describedBy({ name, hint, problem })}><legend>${legend}</legend>
-${remarks({ name, hint, problem })}${choices}</fieldset>`;
+  return html`<fieldset class="choices${problem && ' wrong'}"${describedBy({ name, id, hint, problem })}><legend>${legend}</legend>
+${remarks({ name, id, hint, problem })}${choices}</fieldset>`;
 }
 
 interface Checkbox {

@@ -5,14 +5,16 @@ import { isLoopbackUrl } from '../text/networks.ts';
 
 /**
  * `session` has the secret of a session; `next`, the page to return to after signing in; `visit` recognises the browser
- * that opened a link's page when it uses the link; `looks`, when which request was looked at last.
+ * that opened a link's page when it uses the link; `connect` recognises the browser that began to connect an account when
+ * it comes back from the provider; `looks`, when which request was looked at last.
  */
-type CookieName = 'session' | 'next' | 'visit' | 'looks';
+type CookieName = 'session' | 'next' | 'visit' | 'connect' | 'looks';
 
 const names: Record<CookieName, string> = {
   session: 'rota',
   next: 'rota-next',
   visit: 'rota-visit',
+  connect: 'rota-connect',
   looks: 'rota-looks',
 };
 
@@ -24,6 +26,7 @@ const forms: Record<CookieName, RegExp> = {
   session: /^[\w-]{43}$/,
   next: /^[!#-+\--:<-[\]-~]{1,1100}$/,
   visit: /^[\w-]{43}$/,
+  connect: /^[\w-]{43}$/,
   looks: /^[\w.~-]{1,1200}$/,
 };
 

@@ -15,6 +15,16 @@ export class SeeOther {
   }
 }
 
+/** Where somebody goes on who came back from another service: an address that a program of the workspace has given. */
+export class LeadsAway {
+  readonly url: string;
+
+  /** An address that was checked when it was given. */
+  constructor(url: string) {
+    this.url = url;
+  }
+}
+
 /** Where a page is now that was asked for at a former address. */
 export class Moved {
   readonly url: string;
@@ -26,12 +36,12 @@ export class Moved {
   }
 }
 
-type Status = 200 | 404 | 410 | 422;
+type Status = 200 | 403 | 404 | 410 | 422 | 503;
 
 /**
  * A page as the response to a form. 422: the form again, with its values and what is wrong with them; nothing was
- * changed. 200: something that can only be shown now, or that comes with a cookie. 404 and 410: what to do instead of
- * following a link that doesn't work.
+ * changed. 200: something that can only be shown now, or that comes with a cookie. 403, 404 and 410: what to do instead of
+ * following a link that doesn't work. 503: it may work later.
  */
 export class FormPage {
   readonly status: Status;

@@ -11,7 +11,7 @@ import type { AccessKind, Visitor } from './access/access.ts';
 import { JSON_TYPE } from './content-types.ts';
 import { EmbeddablePage } from './embeddable-page.ts';
 import { type OpenStream, STREAM_TYPE } from './event-stream.ts';
-import { FormPage, Moved, SeeOther } from './form-results.ts';
+import { FormPage, LeadsAway, Moved, SeeOther } from './form-results.ts';
 import { FramedPage } from './framed-page.ts';
 import type { Idempotency, StoredResponse } from './idempotency.ts';
 import { PublicFile } from './public-file.ts';
@@ -90,6 +90,7 @@ export function createHandler(
       if (result instanceof FramedPage || result instanceof EmbeddablePage) return result.send(reply);
       // Not for good: an address may belong to another page one day.
       if (result instanceof Moved) return reply.redirect(result.url, 302);
+      if (result instanceof LeadsAway) return reply.redirect(result.url, 303);
       if (result instanceof SeeOther || result instanceof FormPage) {
         if (result.cookies.length > 0) reply.header('set-cookie', result.cookies);
         if (result instanceof SeeOther) return reply.redirect(result.url, 303);

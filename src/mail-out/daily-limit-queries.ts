@@ -10,6 +10,7 @@ import type { MessageKind } from './drafts.ts';
 export const uncountedKinds: readonly MessageKind[] = [
   'sign_in',
   'calendar_failing',
+  'calendar_disconnected',
   'endpoint_disabled',
   'keys_expiring',
   'seats_nearly_full',

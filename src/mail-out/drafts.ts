@@ -19,6 +19,7 @@ export const messageKinds = [
   'reminder',
   'attention',
   'calendar_failing',
+  'calendar_disconnected',
   'endpoint_disabled',
   'keys_expiring',
   'seats_nearly_full',
@@ -163,6 +164,19 @@ export interface Cause {
   may_be_new?: boolean;
 }
 
+/** What happened to the event of a meeting in the calendar of a host. */
+export interface CalendarChange {
+  owner: Mailbox;
+  /** When it is there now; null if it was deleted. */
+  time: MeetingTime | null;
+  /** When the meeting is booked for. */
+  booked: MeetingTime;
+}
+
+/** How a meeting gets into the calendar of a host, or out of it: by what is attached, by Rota, or from now on by Rota. */
+export const calendarWays = ['attached', 'written', 'replaced'] as const;
+export type CalendarWay = (typeof calendarWays)[number];
+
 /** About a meeting with a time. */
 interface Appointment {
   meeting: Meeting;
@@ -171,6 +185,8 @@ interface Appointment {
   hosts: Mailbox[];
   /** For a guest whom the host calls: their own number. */
   own_number?: string | null;
+  /** For a host. By default, something for their calendar is attached. */
+  calendar?: CalendarWay;
 }
 
 /** What the admins of a workspace are told. */
@@ -233,8 +249,15 @@ export type Body =
         canceller?: Mailbox;
         comment?: string | null;
       })
-  | ({ kind: 'attention'; reason: string; meeting: Meeting; participants: Mailbox[] } & Partial<Cause>)
+  | ({
+      kind: 'attention';
+      reason: string;
+      meeting: Meeting;
+      participants: Mailbox[];
+      in_calendar?: CalendarChange;
+    } & Partial<Cause>)
   | { kind: 'calendar_failing'; calendar: string; last_error: string; failing_since: number }
+  | { kind: 'calendar_disconnected'; provider: string; account: string }
   | ({ workspace: string } & Notice)
   | {
       kind: 'confirmation';

@@ -174,6 +174,9 @@ export async function dropRowsTo(
   await updateMessages(tx, workspaceId, ids, DROPPED, reason);
 }
 
+/** With an invitation, or without one for hosts to whose calendars Rota writes. */
+const dropped = new Set(['booked', 'rescheduled', 'place_changed', 'reminder']);
+
 /**
  * The same for invitations and reminders, of many requests. Locks everything queued for them in one statement: otherwise the order of the locks
  * would depend on the requests. Finds the messages by a subselect per request: with a join, PostgreSQL may read all messages.
@@ -201,7 +204,7 @@ export async function dropInviteRows(
     [workspaceId, idRows(queuedIds)],
   );
   const ids = queued
-    .filter(({ kind, invite_method }) => invite_method === 'REQUEST' || kind === 'reminder')
+    .filter(({ kind, invite_method }) => invite_method !== 'CANCEL' && dropped.has(kind))
     .map(({ id }) => id);
   await updateMessages(tx, workspaceId, ids, DROPPED, reason);
 }

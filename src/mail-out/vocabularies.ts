@@ -1,5 +1,12 @@
 // What the templates of each kind may use. Guests are written to in their language, members in English.
-import { assignReasons, type Draft, isForGuest, type LinkName, offerReasons } from './drafts.ts';
+import {
+  assignReasons,
+  calendarWays,
+  type Draft,
+  isForGuest,
+  type LinkName,
+  offerReasons,
+} from './drafts.ts';
 import type { BlockName, Vocabulary } from './template.ts';
 import { daysAhead } from './times.ts';
 
@@ -22,6 +29,8 @@ const APPOINTMENT = [
 const OF_HOST = [...READER, ...MEETING, 'description', 'answers', 'participants', 'participant_first'];
 const HOSTED = [...OF_HOST, 'where', 'hosts', 'time', 'start'];
 const OLD_TIME = ['old_time', 'old_day', 'old_clock'];
+
+const CALENDAR = { calendar: calendarWays };
 
 const TO_GUEST: BlockName[] = ['button', 'link', 'fact', 'signature', 'note'];
 const TO_MEMBER: BlockName[] = ['button', 'link', 'fact', 'note'];
@@ -50,6 +59,7 @@ export const memberTemplates = [
   'host_reminder',
   'attention',
   'calendar_failing',
+  'calendar_disconnected',
   'endpoint_disabled',
   'keys_expiring',
   'seats_nearly_full',
@@ -105,17 +115,17 @@ export const vocabularies: Record<TemplateName, Vocabulary> = {
     blocks: TO_MEMBER,
     links: ['request'],
   },
-  host_booked: { words: HOSTED, choices: {}, blocks: TO_MEMBER, links: OF_HOSTED },
+  host_booked: { words: HOSTED, choices: CALENDAR, blocks: TO_MEMBER, links: OF_HOSTED },
   host_rescheduled: {
     words: [...HOSTED, ...OLD_TIME],
-    choices: {},
+    choices: CALENDAR,
     blocks: TO_MEMBER,
     links: OF_HOSTED,
   },
-  host_place_changed: { words: HOSTED, choices: {}, blocks: TO_MEMBER, links: OF_HOSTED },
+  host_place_changed: { words: HOSTED, choices: CALENDAR, blocks: TO_MEMBER, links: OF_HOSTED },
   host_cancelled: {
     words: [...HOSTED, 'canceller', 'comment'],
-    choices: { because: ['cancelled', 'organizer_changed'] },
+    choices: { because: ['cancelled', 'organizer_changed'], calendar: ['attached', 'written'] },
     blocks: TO_MEMBER,
     links: ['request'],
   },
@@ -129,12 +139,13 @@ export const vocabularies: Record<TemplateName, Vocabulary> = {
     words: [
       ...OF_HOST,
       ...['author', 'author_first', 'reply', 'mentioned', 'single', 'proposed', 'attendee', 'others_offered'],
-      ...['unproven', 'may_be_new'],
+      ...['unproven', 'may_be_new', 'calendar_owner', 'new_time', 'time'],
     ],
     choices: {
       reason: [
         ...['no_times', 'no_seat', 'no_answer', 'no_common_time', 'unclear_reply'],
         ...['bounced', 'declined', 'counter_proposal', 'opted_out', 'place_failed'],
+        ...['moved_in_calendar', 'deleted_in_calendar'],
       ],
     },
     blocks: TO_MEMBER,
@@ -142,6 +153,12 @@ export const vocabularies: Record<TemplateName, Vocabulary> = {
   },
   calendar_failing: {
     words: [...READER, 'calendar', 'last_error', 'failing_since'],
+    choices: {},
+    blocks: TO_MEMBER,
+    links: ['console'],
+  },
+  calendar_disconnected: {
+    words: [...READER, 'provider', 'account'],
     choices: {},
     blocks: TO_MEMBER,
     links: ['console'],

@@ -52,7 +52,7 @@ function valuesOfBody(draft: Draft, dates: Dates, now: number): Values {
     case 'assigned':
       return { ...ofHost(draft), because: draft.reason, suggested: withAddresses(draft.suggested) };
     case 'attention':
-      return { ...ofHost(draft), ...ofCause(draft, dates) };
+      return { ...ofHost(draft), ...ofCause(draft, dates), ...ofCalendar(draft, dates) };
     case 'booked':
     case 'place_changed':
     case 'rescheduled':
@@ -67,7 +67,12 @@ function valuesOfBody(draft: Draft, dates: Dates, now: number): Values {
               where: whereForReader(draft),
               asks_number: asksNumber(draft) ? 'yes' : null,
             }
-          : { ...ofHost(draft), hosts: listed(draft.hosts, language), where: whereForMember(draft) }),
+          : {
+              ...ofHost(draft),
+              hosts: listed(draft.hosts, language),
+              where: whereForMember(draft),
+              calendar: draft.calendar ?? 'attached',
+            }),
         ...ofTime(draft.time, dates, isForGuest(draft)),
         ...(draft.kind === 'rescheduled' && {
           old_time: spanWithZone(draft.old_time, dates),
@@ -90,6 +95,8 @@ function valuesOfBody(draft: Draft, dates: Dates, now: number): Values {
         last_error: onOneLine(draft.last_error),
         failing_since: momentWithZone(draft.failing_since, dates),
       };
+    case 'calendar_disconnected':
+      return { provider: onOneLine(draft.provider), account: onOneLine(draft.account) };
     case 'endpoint_disabled':
       return {
         workspace: onOneLine(draft.workspace),
@@ -190,6 +197,16 @@ const ofCause = (draft: Extract<Draft, { kind: 'attention' }>, dates: Dates): Va
   others_offered: draft.others_offered ? 'yes' : null,
   unproven: draft.unproven ? 'yes' : null,
   may_be_new: draft.may_be_new ? 'yes' : null,
+});
+
+/** In whose calendar, unless it's the reader's own, and when the meeting is there and when it is booked for. */
+const ofCalendar = (
+  { in_calendar: change, to }: Extract<Draft, { kind: 'attention' }>,
+  dates: Dates,
+): Values => ({
+  calendar_owner: change && change.owner.address !== to.address ? nameOf(change.owner) : null,
+  new_time: change?.time ? spanWithZone(change.time, dates) : null,
+  time: change ? spanWithZone(change.booked, dates) : null,
 });
 
 type Appointed = Extract<Draft, { hosts: Mailbox[] }>;

@@ -16,6 +16,7 @@ const madeAt: Record<IdKind, string> = {
   team: '2026-11-02T08:20:15.633Z',
   membership: '2026-11-02T08:20:15.633Z',
   calendar: '2026-11-02T08:25:52.806Z',
+  calendarConnection: '2026-11-02T08:24:17.390Z',
   endpoint: '2026-11-02T08:31:09.118Z',
   meetingType: '2026-11-02T08:35:12.904Z',
   bookingLink: '2026-11-02T08:40:23.552Z',

@@ -8,6 +8,7 @@ import { DatabaseRefused } from '../../storage/refused.ts';
 import { hasTable } from '../../storage/tables.ts';
 import { MINUTE_MS, SECOND_MS } from '../../time/timestamps.ts';
 import { canReadSecrets, readExisting } from '../database/existing.ts';
+import { checkAccounts } from './accounts.ts';
 import { type Check, fail, inWords, type Line, ok, warn } from './check.ts';
 
 // The database and what is in it. Nothing is migrated.
@@ -27,6 +28,7 @@ export const databaseCheck: Check = {
         await checkMigrations(reader),
         await checkClock(reader),
         await checkSecretKey(reader, config),
+        ...(await checkAccounts(reader)),
       ]);
       return lines ?? [withoutDatabase(config)];
     } catch (error) {

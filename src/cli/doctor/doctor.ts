@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ReadOnly } from '../../errors.ts';
 import { readConfig, settings } from '../../settings/config.ts';
-import { type Command, exitCodes, json, table } from '../command.ts';
+import { type Command, exitCodes, type Invocation, json, table, UsageError } from '../command.ts';
+import { inWorkspace, workspaceOption as workspace } from '../operator.ts';
+import { calendarProviderChecks } from './calendar-providers.ts';
 import {
   type Check,
   fail,
@@ -25,6 +28,7 @@ const checks: Check[] = [
   databaseCheck,
   mailServerCheck,
   mailDomainCheck,
+  ...calendarProviderChecks,
   diskCheck,
   filesCheck,
   nodeCheck,
@@ -35,10 +39,24 @@ export const doctorCommand: Command = {
   summary: 'check the settings and everything that Rota depends on, and say what to fix',
   details:
     'Prints one line per check: ok, warn or fail, what was found, and what to do about it. The service may be running or not.\n' +
-    'Changes nothing, prints no secrets, and takes five seconds at most. Exits with 1 if a check fails.',
-  options: { resolver: resolverOption, json },
-  async run({ options, print, host }) {
-    const lines = await examine(host.env, sourcesFrom(options.resolver));
+    'Changes nothing, prints no secrets, and takes five seconds at most. Exits with 1 if a check fails.\n' +
+    'With --calendar, it tries the connected Google and Microsoft accounts of a member instead: it reads their calendars, and\n' +
+    'makes, moves and removes an event in the one that receives bookings, tomorrow at 03:00. That takes a minute at most.',
+  options: {
+    calendar: { type: 'string', value: 'EMAIL', description: 'try the connected accounts of this member' },
+    workspace: { ...workspace, description: `with --calendar: ${workspace.description}` },
+    resolver: resolverOption,
+    json,
+  },
+  async run(invocation) {
+    const { options, print, host } = invocation;
+    const sources = sourcesFrom(options.resolver);
+    if (options.workspace !== undefined && options.calendar === undefined)
+      throw new UsageError('--workspace is only for --calendar');
+    const lines =
+      options.calendar === undefined
+        ? await examine(host.env, sources)
+        : await tryMember(invocation, String(options.calendar), sources);
     const isFit = lines.every(({ verdict }) => verdict !== 'fail');
     const cells = lines.map(({ verdict, check, found, advice }) => [
       verdict,
@@ -49,6 +67,19 @@ export const doctorCommand: Command = {
     return isFit ? exitCodes.done : exitCodes.failed;
   },
 };
+
+/** Loaded on demand: what it needs is most of the service. */
+async function tryMember(invocation: Invocation, email: string, sources: Setup['sources']): Promise<Line[]> {
+  const { tryCalendars } = await import('./try-calendars.ts');
+  const { config } = invocation;
+  // New tokens are stored.
+  if (config.readOnly) throw new ReadOnly();
+  let lines: Line[] = [];
+  await inWorkspace(invocation, async (context) => {
+    lines = await tryCalendars(context, email, sources);
+  });
+  return lines.map(withoutSecrets((field) => config[field]));
+}
 
 /** Runs every check with these settings. */
 export async function examine(

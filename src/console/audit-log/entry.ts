@@ -57,7 +57,9 @@ function actionInWords(entry: AuditEntry, names: Names): Content {
 function nameFor(part: 'target' | 'member' | 'team', { target, changes }: AuditEntry, names: Names): Content {
   const found = names.get(target.id);
   if (part === 'target') {
-    const kept = [changes.name, changes.title, changes.url].map(eitherText).find(Boolean);
+    const kept = [changes.name, changes.title, changes.url, changes.account_email]
+      .map(eitherText)
+      .find(Boolean);
     return linked(names, target.id) ?? (kept ? named(kept) : unnamed.target);
   }
   const ids =

@@ -1,5 +1,6 @@
 // What needs a person, in one list: the most urgent first.
 import type { FailingCalendar } from '../../features/calendar/calendars/overview.ts';
+import type { BrokenConnection } from '../../features/calendar/connections/overview.ts';
 import type { AttentionReason } from '../../features/events/events/event-types.ts';
 import type { FailingEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
 import type { Unsent } from '../../features/meetings/messages/unsent.ts';
@@ -9,6 +10,7 @@ import { linkButton, named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { emptyState } from '../../html/sections.ts';
 import { HOUR_MS } from '../../time/timestamps.ts';
+import { providerWords } from '../members/calendars/provider-words.ts';
 import { MAIL_SERVER, MESSAGES, messagesInWords } from '../messages/unsent.ts';
 import type { Screen } from '../screen.ts';
 import { endpointPath } from '../webhooks/paths.ts';
@@ -21,6 +23,7 @@ export interface NeedsData {
   requests: ListedRequest[];
   people: ReadonlyMap<string, People>;
   calendars: FailingCalendar[];
+  accounts: BrokenConnection[];
   endpoints: FailingEndpoint[];
   unsent: Unsent | null;
   /** Of all of them, also of those that aren't listed. */
@@ -55,7 +58,7 @@ export function needsCard(screen: Screen, data: NeedsData): Html {
   const isMore = data.count > rows.length;
   return card({
     id: 'needs',
-    live: 'meeting_request. calendar. webhook_endpoint.',
+    live: 'meeting_request. calendar. calendar_connection. webhook_endpoint.',
     title: 'Needs a person',
     end: data.count > 0 && html`<span class="tally">${countedTo(MAX_COUNT, data.count)}</span>`,
     content: html`${rows.length === 0 ? emptyState({ title: 'All clear', text: 'Requests that need a person show up here.' }) : html`<ul class="lines">${rows}</ul>`}
@@ -63,10 +66,14 @@ ${isMore && html`<p class="panel-note"><a href="/console/requests?attention=true
   });
 }
 
-function needsOf(screen: Screen, { requests, people, calendars, endpoints, unsent }: NeedsData): Need[] {
+function needsOf(
+  screen: Screen,
+  { requests, people, calendars, accounts, endpoints, unsent }: NeedsData,
+): Need[] {
   const needs = [
     ...(unsent ? [ofMail(screen, unsent)] : []),
     ...requests.map((request) => ofRequest(screen, request, people.get(request.id))),
+    ...accounts.map((account) => ofAccount(screen, account)),
     ...calendars.map((calendar) => ofCalendar(screen, calendar)),
     ...endpoints.map((endpoint) => ofEndpoint(screen, endpoint)),
   ];
@@ -101,6 +108,20 @@ function ofCalendar(screen: Screen, calendar: FailingCalendar): Need {
     note: html`Since ${shortMomentOf(screen, since)}${last_error && `: ${last_error}`}. Meetings may be booked over events added since.`,
     href: `/console/members/${member.id}/calendars`,
     action: 'Fix calendar',
+  };
+}
+
+function ofAccount(screen: Screen, { provider, account_email, broken_at, member }: BrokenConnection): Need {
+  const { name } = providerWords[provider];
+  const whose = member.id === screen.member.id ? 'Your' : html`${named(plainName(member))}’s`;
+  const since = broken_at === null ? screen.now : Date.parse(broken_at);
+  return {
+    urgency: 'losing',
+    since,
+    what: html`${whose} ${name} account <strong>${named(account_email ?? '')}</strong> no longer lets Rota in`,
+    note: html`Since ${shortMomentOf(screen, since)}. Meetings may be booked over events added since, and bookings aren’t written.`,
+    href: `/console/members/${member.id}/calendars`,
+    action: 'Connect again',
   };
 }
 
@@ -175,6 +196,14 @@ const phrases: Record<AttentionReason, Phrase> = {
     what: (who) => html`There’s no link to the meeting with ${who}`,
     action: 'Choose a place',
     path: '/place',
+  },
+  moved_in_calendar: {
+    what: (who) => html`The meeting with ${who} was moved in a calendar`,
+    action: 'Move meeting',
+  },
+  deleted_in_calendar: {
+    what: (who) => html`The meeting with ${who} was deleted from a calendar`,
+    action: 'Cancel or put back',
   },
 };
 

@@ -15,6 +15,7 @@ import { withQuery } from '../../html/urls.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { zoneInWords } from '../words.ts';
+import { calendarActions } from './in-calendars.ts';
 import { noShowActions } from './no-show.ts';
 import type { RequestData } from './read.ts';
 import { mayDo, timeOf } from './state.ts';
@@ -27,6 +28,13 @@ export function actionsOf(screen: Screen, data: RequestData): Content {
   if (!mayDo(request, 'cancel')) return null;
   const { token, now } = screen;
   const url = `/console/requests/${request.id}`;
+  const ofCalendars = calendarActions(screen, request);
+  const isChanged = ofCalendars.length > 0;
+  const cancel = linkButton(
+    `${url}/cancel`,
+    request.status === 'booked' ? 'Cancel meeting' : 'Cancel request',
+    'careful',
+  );
   const [first, ...others] = buttonsFor(data, now);
   const shown = (action: Action, kind: 'main' | 'quiet'): Html => {
     const press = (path: string, label: string) =>
@@ -56,12 +64,12 @@ export function actionsOf(screen: Screen, data: RequestData): Content {
     id: 'actions',
     live: 'meeting_request.',
     title: 'Actions',
-    content: html`<div class="stack">${first && shown(first, 'main')}${others.map((action) => shown(action, 'quiet'))}</div>
+    content: html`<div class="stack">${isChanged && [ofCalendars, cancel]}${first && shown(first, isChanged ? 'quiet' : 'main')}${others.map((action) => shown(action, 'quiet'))}</div>
 ${noShowActions(screen, request)}
 <div>${mayDo(request, 'book') && bookForm(screen, `${url}/book`, data)}
 ${mayDo(request, 'reschedule') && rescheduleForm(screen, `${url}/reschedule`, data)}
 ${mayDo(request, 'changeOrganizer') && organizerForm(screen, `${url}/organizer`, data.colleagues)}</div>
-<div class="stack">${linkButton(`${url}/cancel`, request.status === 'booked' ? 'Cancel meeting' : 'Cancel request', 'careful')}</div>`,
+${!isChanged && html`<div class="stack">${cancel}</div>`}`,
   });
 }
 

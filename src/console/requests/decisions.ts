@@ -113,11 +113,23 @@ export function decisionOf(
     case 'updated':
     case 'place_changed':
       return { title: 'Place changed', detail: placeIn(changes) };
+    case 'changed_in_calendar':
+      return inCalendar(name('host_email'), after('in_calendar'), time('starts_at'));
+    case 'put_back_in_calendar':
+      return { title: 'Put back in the calendar', detail: time('starts_at') && `At ${time('starts_at')}.` };
     case 'needs_attention':
       return { title: 'Needs attention', detail: reasonIn(after('attention')) };
     default:
       return { title: action };
   }
+}
+
+function inCalendar(who: string, change: unknown, time: string | undefined): Decision {
+  if (change === 'deleted') return { title: `Deleted from ${who}’s calendar` };
+  const detail = time && `To ${time}.`;
+  return change === 'moved'
+    ? { title: `Moved in ${who}’s calendar`, detail }
+    : { title: `Moved back in ${who}’s calendar`, detail };
 }
 
 function missing(mark: unknown, people: (value: unknown) => string | undefined): string {

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validationError } from '../../errors.ts';
 import { linesOfHosts, linesOfNew } from '../../features/meetings/requests/lifecycle/hosts.ts';
+import { followCalendar, putBack } from '../../features/meetings/requests/lifecycle/in-calendars.ts';
 import { markNoShow } from '../../features/meetings/requests/lifecycle/no-show.ts';
 import { changeOrganizer } from '../../features/meetings/requests/lifecycle/organizer.ts';
 import {
@@ -163,6 +164,26 @@ export const requestForms: Route[] = [
     await rescheduleRequest(screen, id, { ...check(Rescheduling, timeIn(screen, fields)), starts_at });
     return 'moved';
   }),
+  action(
+    'follow-calendar',
+    'Move a booked request to where a host moved it in their calendar',
+    async (screen, id, fields) => {
+      await followCalendar(screen, id, {
+        starts_at: text(fields, 'starts_at'),
+        ends_at: text(fields, 'ends_at'),
+      });
+      return 'moved';
+    },
+  ),
+  action(
+    'put-back',
+    'Write a booked request to the calendars of its hosts anew',
+    async (screen, id) => {
+      await putBack(screen, id);
+      return 'put_back';
+    },
+    { serialized: false },
+  ),
   action('reopen', 'Look for another time of a booked request', async (screen, id) => {
     await rescheduleRequest(screen, id, {});
     return 'reopened';

@@ -15,6 +15,7 @@ export const kinds: Record<Message['kind'], string> = {
   reminder: 'Meeting reminder',
   attention: 'Action needed',
   calendar_failing: 'Calendar can’t be read',
+  calendar_disconnected: 'Calendars disconnected',
   endpoint_disabled: 'Webhook endpoint disabled',
   keys_expiring: 'API keys expiring soon',
   seats_nearly_full: 'Nearly all seats assigned',

@@ -12,6 +12,7 @@ import { momentOf, plainName } from '../words.ts';
 import { actionsOf } from './actions.ts';
 import { conversationSection } from './conversation.ts';
 import { hostsSection } from './hosts.ts';
+import { calendarLines } from './in-calendars.ts';
 import { lookAt } from './looks.ts';
 import { noShowInWords } from './no-show.ts';
 import { optionsSection, participantsSection } from './participants.ts';
@@ -79,7 +80,7 @@ function stateSection(screen: Screen, data: RequestData, mayChange: boolean): Ht
     title: 'Status',
     actions: statusBadge(request, now),
     content: html`${attentionBanner(screen, request)}
-<p>${stateOf({ request, progress, followUpDays, dates, now })} ${noShowInWords(request)}</p>
+${calendarLines(screen, data)}<p>${stateOf({ request, progress, followUpDays, dates, now })} ${noShowInWords(request)}</p>
 ${whereLine(screen, data, mayChange)}
 ${!progress.notify_participants && html`<p class="note">Rota sends no email about this request: another system does.</p>`}`,
   });

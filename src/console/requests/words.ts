@@ -94,6 +94,16 @@ export const attentions: Record<AttentionReason, Attention> = {
     sentence:
       'The meeting is booked, but there’s no link for the video call. Choose another place: everybody gets an updated invitation.',
   },
+  moved_in_calendar: {
+    label: 'Moved in a calendar',
+    sentence:
+      'It’s still booked for the old time, and the guests don’t know. Move the meeting, put it back in the calendar, or cancel it.',
+  },
+  deleted_in_calendar: {
+    label: 'Deleted from a calendar',
+    sentence:
+      'It’s still booked, and the guests don’t know. Cancel the meeting, or put it back in the calendar.',
+  },
 };
 
 /** Why somebody got a turn. */
@@ -112,7 +122,7 @@ export const standings: Record<(typeof turnStatuses)[number], { kind: BadgeKind;
   no_seat: { kind: 'warn', label: 'No seat' },
   deactivated: { kind: 'neutral', label: 'Deactivated' },
   unavailable: { kind: 'warn', label: 'No free time for it' },
-  no_location: { kind: 'warn', label: 'No address for video calls' },
+  no_location: { kind: 'warn', label: 'Nowhere to meet by video' },
 };
 
 export const responseBadges: Record<Response, Html> = {

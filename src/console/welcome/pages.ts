@@ -1,6 +1,7 @@
 // Three steps for somebody new: who and where they are, when they can be booked, and which calendar says that they are busy.
 import type { Availability } from '../../features/calendar/availability/rules.ts';
 import type { WatchedCalendar } from '../../features/calendar/calendars/overview.ts';
+import { connectableProviders } from '../../features/calendar/connections/overview.ts';
 import { actions, facts, linkButton, named } from '../../html/blocks.ts';
 import { button, form, textField } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
@@ -12,6 +13,7 @@ import { weekdays } from '../../time/zones.ts';
 import { partInWords } from '../members/availability/hours.ts';
 import { weeklyForm } from '../members/availability/page.ts';
 import { addForms } from '../members/calendars/add.ts';
+import { connectButtons } from '../members/calendars/connect.ts';
 import { type Member, urlOf } from '../members/frame.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
@@ -89,7 +91,7 @@ export function calendarPage(screen: Screen): Shown {
     href: CALENDAR,
     title: 'Connect your calendar',
     lead: 'We read when you’re busy, so that nobody books you then. What your entries say isn’t kept.',
-    content: html`${addForms(screen, CALENDAR, true)}
+    content: html`${connectButtons(screen, screen.member)}${addForms(screen, CALENDAR, connectableProviders(screen).length === 0)}
 ${actions(linkButton(FINISHED, 'Skip this step'))}`,
   });
 }
@@ -103,7 +105,9 @@ interface SetUp {
 
 export function finishedPage(screen: Screen, { member, availability, timezone, calendars }: SetUp): Shown {
   const url = urlOf(member);
-  const names = calendars.map(({ name, host }) => name ?? host ?? 'A calendar');
+  const names = calendars
+    .filter(({ is_read }) => is_read)
+    .map(({ name, host }) => name ?? host ?? 'A calendar');
   const change = (href: string, of: string) =>
     html` <a href="${href}">Change<span class="hidden"> ${of}</span></a>`;
   return stepPage({

@@ -52,6 +52,8 @@ export interface GivenBySession {
   reader: Reader;
   /** The cookie about requests that were looked at. */
   looks: string | undefined;
+  /** The cookie about accounts that this browser has begun to connect. */
+  connect: string | undefined;
   /** The submitted form; null for a page that is only read. */
   form: MadeForm | null;
   clientAddress: string;
@@ -95,6 +97,7 @@ export function createSessionAccess({ secrets, clock, address }: Services, find:
         ...given,
         reader: englishReaderFrom(request),
         looks: readCookie(address.url, 'looks', request.headers.cookie),
+        connect: readCookie(address.url, 'connect', request.headers.cookie),
         form: null,
         clientAddress: clientAddress(request),
       },

@@ -136,6 +136,12 @@ const nextSteps: Record<AttentionReason, string> = {
     'and call answer_for_participant or book_time with what they agree on, or cancel.',
   place_failed:
     'The meeting is booked, and there is no link for the video call. Ask the user where it should be: they can choose another place in the console.',
+  moved_in_calendar:
+    'A host has moved the meeting in their calendar. It is still booked for the old time, and the participants know nothing of it. Call get_meeting: ' +
+    'calendar_changes says to when. Ask the user: reschedule to that time, cancel, or put it back in the calendar, in the console.',
+  deleted_in_calendar:
+    'A host has deleted the meeting in their calendar. It is still booked, and the participants know nothing of it. Ask the user: cancel, or put it ' +
+    'back in the calendar, in the console.',
 };
 
 const needsAttention = readingTool({

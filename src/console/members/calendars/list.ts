@@ -1,5 +1,6 @@
 import type { Availability } from '../../../features/calendar/availability/rules.ts';
 import type { WatchedCalendar } from '../../../features/calendar/calendars/overview.ts';
+import type { Connection } from '../../../features/calendar/connections/overview.ts';
 import { inlineForm } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
 import { badge } from '../../../html/marks.ts';
@@ -9,30 +10,44 @@ import type { Screen } from '../../screen.ts';
 import { momentOf } from '../../words.ts';
 import { type Week, weekPart } from '../availability/week.ts';
 import { type Member, urlOf } from '../frame.ts';
+import { accountsOf } from './accounts.ts';
 import { addForms } from './add.ts';
+import { connectButtons } from './connect.ts';
 import { calendarName, healthBadge, healthInWords, typeNames } from './health.ts';
 
 interface Shown {
   member: Member;
+  accounts: Connection[];
   calendars: WatchedCalendar[];
   availability: Availability;
   week: Week;
 }
 
-export function calendarsOf(screen: Screen, { member, calendars, availability, week }: Shown): Content {
+export function calendarsOf(
+  screen: Screen,
+  { member, accounts, calendars, availability, week }: Shown,
+): Content {
   const url = `${urlOf(member)}/calendars`;
-  return html`${section({
-    id: 'calendars',
-    live: 'calendar.',
-    title: 'Calendars',
-    lead: 'Nobody can book a time at which one of them is busy. Rota reads when, not what.',
-    content: calendarTable(screen, url, calendars),
-  })}
-${member.deactivated_at === null && section({ title: 'Add a calendar', content: addForms(screen, url, calendars.length === 0) })}
+  const others = calendars.filter(({ calendar_connection_id }) => calendar_connection_id === null);
+  return html`${accountsOf(screen, { member, accounts, calendars })}
+${section({
+  id: 'calendars',
+  live: 'calendar.',
+  title: accounts.length > 0 ? 'Other calendars' : 'Calendars',
+  lead: 'Nobody can book a time at which one of them is busy. Rota reads when, not what.',
+  content: calendarTable(screen, url, others, accounts.length > 0),
+})}
+${
+  member.deactivated_at === null &&
+  section({
+    title: 'Add a calendar',
+    content: html`${connectButtons(screen, member)}${addForms(screen, url, calendars.length === 0)}`,
+  })
+}
 ${weekPart(screen, member, { week, availability, url })}`;
 }
 
-function calendarTable(screen: Screen, url: string, calendars: WatchedCalendar[]): Html {
+function calendarTable(screen: Screen, url: string, calendars: WatchedCalendar[], hasAccount: boolean): Html {
   return table({
     caption: 'Calendars, newest first',
     columns: [
@@ -47,10 +62,12 @@ function calendarTable(screen: Screen, url: string, calendars: WatchedCalendar[]
       calendar.last_synced_at ? momentOf(screen, calendar.last_synced_at) : 'Never',
       syncButton(screen, `${url}/${calendar.id}`, calendar),
     ]),
-    empty: emptyState({
-      title: 'No calendar yet',
-      text: 'Without one, only working hours and meetings booked here count.',
-    }),
+    empty: hasAccount
+      ? emptyState({ title: 'None', text: 'Only the calendars above count.' })
+      : emptyState({
+          title: 'No calendar yet',
+          text: 'Without one, only working hours and meetings booked here count.',
+        }),
   });
 }
 

@@ -15,7 +15,7 @@ export interface Provider {
 export const providers: Provider[] = [
   {
     key: 'google',
-    name: 'Google Calendar',
+    name: 'Google Calendar, by its secret address',
     type: 'ics',
     steps: [
       'On a computer, open Google Calendar, then Settings (the gear at the top right).',
@@ -25,7 +25,7 @@ export const providers: Provider[] = [
   },
   {
     key: 'outlook',
-    name: 'Outlook or Microsoft 365',
+    name: 'Outlook or Microsoft 365, by its published address',
     type: 'ics',
     steps: [
       'In Outlook on the web, open Settings, then Calendar, then “Shared calendars”.',

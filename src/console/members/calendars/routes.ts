@@ -1,20 +1,23 @@
 import { getAvailability } from '../../../features/calendar/availability/operations.ts';
+import { updateCalendar } from '../../../features/calendar/calendars/change.ts';
 import {
   createCalendar,
   deleteCalendar,
   syncCalendar,
-  updateCalendar,
 } from '../../../features/calendar/calendars/operations.ts';
 import { watchCalendar, watchCalendars } from '../../../features/calendar/calendars/overview.ts';
 import { CalendarChanges, NewCalendar } from '../../../features/calendar/calendars/shapes.ts';
+import { type Connection, watchConnections } from '../../../features/calendar/connections/overview.ts';
 import { getMember } from '../../../features/people/members/operations.ts';
 import { path as memberPath } from '../../../features/people/members/shapes.ts';
 import { textQuery } from '../../../http/query.ts';
 import type { Route } from '../../../http/route.ts';
 import { check } from '../../../shapes/check.ts';
-import { form, page } from '../../route.ts';
+import { form, page, type Shown } from '../../route.ts';
+import type { Screen } from '../../screen.ts';
 import { readWeek } from '../availability/week.ts';
 import { memberPage, urlOf } from '../frame.ts';
+import { accountRoutes } from './account-routes.ts';
 import { calendarIn } from './add.ts';
 import { calendarsOf } from './list.ts';
 import { calendarSettings, changesIn } from './settings.ts';
@@ -34,11 +37,13 @@ const listPage = page({
   query: { week: textQuery('A date in the week to show.') },
   async show(screen, input) {
     const member = await getMember(screen, input.path.id);
+    const accounts = await watchConnections(screen, member.id);
     const calendars = await watchCalendars(screen, member.id);
     const availability = await getAvailability(screen, member.id);
     const week = await readWeek(screen, member, availability, input.query.week);
-    const content = calendarsOf(screen, { member, calendars, availability, week });
-    return memberPage(screen, member, 'Calendars', content);
+    const content = calendarsOf(screen, { member, accounts, calendars, availability, week });
+    const shown = await memberPage(screen, member, 'Calendars', content);
+    return { ...shown, says: { ...shown.says, ...saysOf(screen, accounts) } };
   },
 });
 
@@ -55,8 +60,17 @@ const onePage = page({
 
 // The permission covers the member only, so each route first checks that the calendar is theirs.
 
+/** Names the account. */
+function saysOf({ doneWith }: Screen, accounts: Connection[]): Shown['says'] {
+  const email = accounts.find(({ id }) => id === doneWith)?.account_email;
+  return email
+    ? { account_connected: `${email} is connected. Its main calendar is being read; choose others below.` }
+    : {};
+}
+
 export const calendarRoutes: Route[] = [
   listPage.route,
+  ...accountRoutes(listPage),
   onePage.route,
   form({
     ...shared,

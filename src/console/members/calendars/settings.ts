@@ -1,5 +1,5 @@
 import type { WatchedCalendar } from '../../../features/calendar/calendars/overview.ts';
-import { disclosure, facts } from '../../../html/blocks.ts';
+import { disclosure, facts, named } from '../../../html/blocks.ts';
 import { button, form, inlineForm, textField } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
 import { code } from '../../../html/marks.ts';
@@ -14,7 +14,7 @@ import { calendarName, healthBadge, healthInWords, typeNames } from './health.ts
 import { syncButton } from './list.ts';
 
 export function calendarSettings(screen: Screen, calendar: WatchedCalendar): Content {
-  const { id, type, last_synced_at, workspace_membership_id } = calendar;
+  const { id, type, last_synced_at, workspace_membership_id, account_email } = calendar;
   const url = `/console/members/${workspace_membership_id}/calendars/${id}`;
   const name = calendarName(calendar);
   return html`${section({
@@ -24,7 +24,10 @@ export function calendarSettings(screen: Screen, calendar: WatchedCalendar): Con
     actions: syncButton(screen, url, calendar),
     content: facts([
       { label: 'Kind', value: typeNames[type] },
-      calendar.host !== null && { label: 'Server', value: calendar.host },
+      calendar.host !== null && {
+        label: account_email === null ? 'Server' : 'Account',
+        value: calendar.host,
+      },
       { label: 'State', value: html`${healthBadge(calendar)} ${healthInWords(screen, calendar)}` },
       {
         label: type === 'pushed' ? 'Last sent' : 'Last read',
@@ -36,15 +39,18 @@ export function calendarSettings(screen: Screen, calendar: WatchedCalendar): Con
     ]),
   })}
 ${section({ title: 'Settings', content: settingsForm(screen, url, calendar) })}
-${danger({
-  title: 'Remove calendar',
-  lead: 'Its busy times no longer count, so meetings can be booked over them. Bookings already written into it stay there.',
-  content: disclosure(
-    `Remove ${name} …`,
-    inlineForm({ action: `${url}/remove`, token: screen.token, label: 'Remove calendar', kind: 'danger' }),
-  ),
-})}`;
+${account_email === null ? removal(screen, url, name) : section({ title: 'Account', content: html`<p>It comes with the account ${named(account_email)}. <a href="/console/members/${workspace_membership_id}/calendars">Choose there</a> whether it’s read and gets bookings, or disconnect the account.</p>` })}`;
 }
+
+const removal = (screen: Screen, url: string, name: string): Html =>
+  html`${danger({
+    title: 'Remove calendar',
+    lead: 'Its busy times no longer count, so meetings can be booked over them. Bookings already written into it stay there.',
+    content: disclosure(
+      `Remove ${name} …`,
+      inlineForm({ action: `${url}/remove`, token: screen.token, label: 'Remove calendar', kind: 'danger' }),
+    ),
+  })}`;
 
 function settingsForm(screen: Screen, action: string, calendar: WatchedCalendar): Html {
   const { type, name, username, receives_bookings } = calendar;
@@ -55,7 +61,7 @@ function settingsForm(screen: Screen, action: string, calendar: WatchedCalendar)
     token: screen.token,
     content: html`${textField({ label: 'Name', ...field('name', name), maxLength: NAME_LENGTH })}
 ${
-  type !== 'pushed' &&
+  (type === 'ics' || type === 'caldav') &&
   html`${textField({ label: 'Another address', hint: 'Leave empty to keep the address.', ...field('url', ''), autocomplete: 'off' })}
 ${accessFields({ field }, { username, hint: 'Leave empty to keep it. A new server needs it again.' })}`
 }
@@ -67,7 +73,7 @@ ${button({ label: 'Save calendar' })}`,
 /** Changes in the API's shape. Clearing the user name also clears the password. */
 export function changesIn(fields: SentFields, { type }: Pick<WatchedCalendar, 'type'>) {
   const name = textOrNull(fields, 'name');
-  if (type === 'pushed') return { name };
+  if (type !== 'ics' && type !== 'caldav') return { name };
   const username = textOrNull(fields, 'username');
   return {
     name,

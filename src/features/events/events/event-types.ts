@@ -1,3 +1,4 @@
+import { providerKinds } from '../../../calendar-sync/accounts/provider.ts';
 import { exampleId } from '../../../shapes/examples.ts';
 import { At, CreatedAt, Id, Nullable, OneOf, OneOfOrNull, Resource } from '../../../shapes/fields.ts';
 import { type Static, type TObject, type TProperties, Type } from '../../../shapes/type.ts';
@@ -15,6 +16,8 @@ export const attentionReasons = [
   'counter_proposal',
   'opted_out',
   'place_failed',
+  'moved_in_calendar',
+  'deleted_in_calendar',
 ] as const;
 export type AttentionReason = (typeof attentionReasons)[number];
 
@@ -43,6 +46,13 @@ const ofCalendar = {
   id: Id('calendar', 'The calendar.'),
   workspace_membership_id: Id('member', 'Whose calendar it is.'),
   email: Address('The email of that member.'),
+};
+const ofConnection = {
+  id: Id('calendarConnection', 'The connection.'),
+  workspace_membership_id: Id('member', 'Whose account it is.'),
+  email: Address('The email of that member.'),
+  provider: OneOf(providerKinds, 'Where the account is.'),
+  account_email: Address('The address of the account.'),
 };
 const failingSince = At('When the first of the failed attempts was made.', '2026-11-16T07:10:00.231Z');
 const endpointId = Id('endpoint', 'The webhook endpoint.');
@@ -191,7 +201,7 @@ const types = {
         attentionReasons,
         '`no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, even after follow-ups. `no_common_time`: nothing ' +
           'that was offered works for everybody. `bounced`: a message could not be delivered. `opted_out`: a participant asked not to be written to ' +
-          'any more. `place_failed`: the meeting is booked, and there is no link to it. The others come with mail that is read: ' +
+          'any more. `place_failed`: the meeting is booked, and there is no link to it. `moved_in_calendar`, `deleted_in_calendar`: a host did that to the event in their calendar; the meeting is still booked as it was, and nobody else knows. The others come with mail that is read: ' +
           '`unclear_reply`, `declined`, `counter_proposal`.',
       ),
       since: At('When Rota stopped.', '2026-11-20T16:00:00.231Z'),
@@ -234,6 +244,21 @@ const types = {
       ...ofCalendar,
       failing_since: failingSince,
       recovered_at: At('When it could be read again.', '2026-11-16T09:10:00.644Z'),
+    },
+  },
+  'calendar_connection.connected': {
+    about: 'A member has connected an account at Google or Microsoft, or has connected it again.',
+    fields: {
+      ...ofConnection,
+      connected_at: At('When consent was given.', '2026-11-02T08:25:51.204Z'),
+    },
+  },
+  'calendar_connection.broken': {
+    about:
+      'The provider has ended the access to a connected account. The member gets a mail, too: they have to connect the account again.',
+    fields: {
+      ...ofConnection,
+      broken_at: At('When the provider ended the access.', '2026-11-19T05:40:12.507Z'),
     },
   },
   'webhook_endpoint.backlog_full': {

@@ -31,7 +31,7 @@ interface PlaceChannelOptions {
   makers: readonly PlaceMaker[];
 }
 
-type Result = PlaceMade | { error: string } | { is_over: true };
+type Result = Exclude<PlaceMade, { not_yet: string }> | { error: string } | { is_over: true };
 
 /** Has places made, as a channel of the outbox: an item is a booked meeting, a lane is a workspace. */
 export function createPlaceChannel(options: PlaceChannelOptions): Channel<PlaceOrder, Result> {
@@ -71,9 +71,9 @@ export function createPlaceChannel(options: PlaceChannelOptions): Channel<PlaceO
         const needed = await placeNeeded(context, item.id);
         if (!needed) return { is_over: true };
         const maker = makers.find(({ kind }) => kind === needed.kind);
-        return maker
-          ? await maker.make(needed)
-          : { refused: `nobody makes places of the kind ${needed.kind}` };
+        if (!maker) return { refused: `nobody makes places of the kind ${needed.kind}` };
+        const made = await maker.make(needed);
+        return 'not_yet' in made ? { error: made.not_yet } : made;
       } catch (error) {
         log.warn({ err: error, ...logFields(item), ...traceFields(trace) }, 'place not made; will retry');
         return { error: error instanceof Error ? error.message : String(error) };

@@ -10,8 +10,8 @@ export interface PlaceNeeded extends MeetingTime {
   title: string | null;
 }
 
-/** What became of it: a place, or a reason why there will never be one. */
-export type PlaceMade = { join_url: string } | { refused: string };
+/** What became of it: a place, why there will never be one, or why there is none yet. */
+export type PlaceMade = { join_url: string } | { refused: string } | { not_yet: string };
 
 /** Somebody else's service that makes places of a kind, such as links to video calls. */
 export interface PlaceMaker {

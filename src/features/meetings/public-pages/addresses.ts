@@ -4,8 +4,10 @@ import { WorkspaceClosed } from '../../../errors.ts';
 import type { Embeddable } from '../../../html/embeddable.ts';
 import { readerFor } from '../../../html/reader.ts';
 import { type Parameters, withQuery } from '../../../html/urls.ts';
+import { lacksMeansFor } from '../../calendar/calendars/means.ts';
+import { findReceivingCalendars } from '../../calendar/calendars/receiving.ts';
 import { findMembers } from '../../people/members/operations.ts';
-import { mostSpecific } from '../../workspace/locations/rules.ts';
+import { isMade, mostSpecific } from '../../workspace/locations/rules.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import { listPublicTypes } from '../meeting-types/operations.ts';
 import type { MeetingType } from '../meeting-types/rules.ts';
@@ -35,13 +37,19 @@ export async function companyAt(
   const listed = await listPublicTypes(context, database, MAX_LISTED);
   const hosts = listed.map(({ member_id }) => member_id).filter((id) => id !== null);
   const members = new Map((await findMembers(context, database, hosts)).map((member) => [member.id, member]));
-  // Whether a team's next organizer has a link is checked on the page of the type: here it would be one more read for each type.
-  const types = listed.filter(
-    ({ member_id, location }) =>
-      member_id === null ||
-      mostSpecific(location, settings.location)?.kind !== 'personal_link' ||
-      members.get(member_id)?.meeting_url,
-  );
+  const whereOf = ({ location }: MeetingType) => mostSpecific(location, settings.location);
+  const inCalls = listed.filter((type) => isMade(whereOf(type)?.kind ?? 'link'));
+  const makers = inCalls.map(({ member_id }) => member_id).filter((id) => id !== null);
+  const calendars = await findReceivingCalendars(context, database, makers);
+  // Whether a team's next organizer has what it takes is checked on the page of the type: here it would be one more read for each type.
+  const types = listed.filter((type) => {
+    const { member_id } = type;
+    const means = {
+      meeting_url: members.get(member_id ?? '')?.meeting_url ?? null,
+      calendar: calendars.get(member_id ?? '') ?? null,
+    };
+    return member_id === null || !lacksMeansFor(whereOf(type), means);
+  });
   // Nobody learns of a workspace that shows nothing.
   if (types.length === 0) throw visit.unknown();
   if (path !== `/${visit.handle}`) return { moved: withQuery(path, visit.parameters) };

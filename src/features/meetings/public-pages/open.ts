@@ -6,11 +6,13 @@ import { withFrames } from '../../../html/embeddable.ts';
 import { ulidOf } from '../../../ids.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
+import { isWithoutMeans } from '../../calendar/calendars/receiving.ts';
 import { findMember } from '../../people/members/operations.ts';
 import { lockTeam } from '../../turns/rotation/routed-teams.ts';
 import { lacksPlace, listChoosable } from '../../turns/rotation/slots.ts';
 import { readPublicTeam } from '../../turns/teams/operations.ts';
 import { brandFrom } from '../../workspace/branding/shown.ts';
+import { dependsOnPerson } from '../../workspace/locations/place.ts';
 import { type Location, mostSpecific } from '../../workspace/locations/rules.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import { findWorkspaceByHandle } from '../../workspace/workspaces/operations.ts';
@@ -190,7 +192,7 @@ export async function describePage(found: FoundPage, hostId?: string | null): Pr
     where,
     lacks_place: team
       ? await lacksPlace(context, team.id, location)
-      : where?.kind === 'personal_link' && !member?.meeting_url,
+      : where !== null && (await lacksMeans(context, where, member)),
     questions: type?.questions ?? [],
     duration_minutes: link?.duration_minutes ?? type?.duration_minutes ?? settings.duration_minutes,
     slot_interval_minutes: type?.slot_interval_minutes ?? settings.slot_interval_minutes,
@@ -213,6 +215,16 @@ async function readActiveMember(context: Context, id: string): Promise<PublicMem
   if (!found || found.deactivated_at !== null) return null;
   return { ...publicMember(found), meeting_url: found.meeting_url };
 }
+
+/** Nobody has what a place takes that depends on the person. */
+const lacksMeans = async (
+  context: Context,
+  where: Location,
+  member: PublicMember | null,
+): Promise<boolean> =>
+  member
+    ? isWithoutMeans(context, context.database, where, { ...member, meeting_url: member.meeting_url ?? null })
+    : dependsOnPerson(where);
 
 async function readChoosable(
   context: Context,

@@ -156,6 +156,20 @@ export const ShownOption = Resource(
   'A time that was offered to the participants.',
 );
 
+const CalendarChange = Resource(
+  {
+    host_email: Type.String({
+      description: 'The host whose calendar it is.',
+      examples: ['ada@example.com'],
+    }),
+    change: OneOf(['moved', 'deleted'], 'Whether the event was moved in the calendar, or deleted.'),
+    starts_at: Nullable(At('When it begins there now; null if it was deleted.', '2026-11-26T14:00:00.000Z')),
+    ends_at: Nullable(At('When it ends there now; null if it was deleted.', '2026-11-26T14:30:00.000Z')),
+  },
+  'CalendarChange',
+  'What became of the event of a meeting in the calendar of a host.',
+);
+
 export const ShownMeetingRequest = Resource(
   {
     ...fields,
@@ -165,6 +179,11 @@ export const ShownMeetingRequest = Resource(
     suggested_participants: Type.Array(SuggestedParticipant, {
       description:
         'Other people named in the mail that asked for the meeting. They were sent nothing; they can be added as participants.',
+      examples: [[]],
+    }),
+    calendar_changes: Type.Array(CalendarChange, {
+      description:
+        'What hosts did to the event of an upcoming meeting in a connected Google or Microsoft calendar, until somebody decides what to do. The meeting is still booked as it was.',
       examples: [[]],
     }),
     options: Type.Array(ShownOption, {

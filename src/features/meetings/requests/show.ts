@@ -3,6 +3,7 @@ import type { Reader } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { readOptions } from '../../calendar/options/operations.ts';
 import { presentAnswers } from '../meeting-types/questions.ts';
+import { readCalendarChanges } from './lifecycle/in-calendars.ts';
 import { findRequest } from './lifecycle/transitions.ts';
 import { pageUrl } from './mails/people.ts';
 import { readRespondents } from './participants/responses.ts';
@@ -16,6 +17,7 @@ export async function showRequest(context: Context, reader: Reader, id: string) 
   const respondents = await readRespondents(context, reader, id);
   const options = await readOptions(context, reader, id);
   const suggested = await readSuggested(context, reader, id);
+  const calendarChanges = await readCalendarChanges(context, reader, request);
   const mayAct = mayActForParticipants(context.caller);
   const emails = new Map(respondents.map(({ place, email }) => [place, email]));
   return {
@@ -36,6 +38,7 @@ export async function showRequest(context: Context, reader: Reader, id: string) 
       booking_url: mayAct ? pageUrl(context, id, participant.place) : null,
     })),
     suggested_participants: suggested,
+    calendar_changes: calendarChanges,
     options: options.map((option) => ({
       id: option.id,
       starts_at: formatTimestamp(option.starts_at),

@@ -7,6 +7,7 @@ import { within } from '../../../storage/within.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import type { WhoHasTime } from '../../calendar/slots/time-check.ts';
 import { lockActiveMember, lockMembers, type MemberRow } from '../../people/members/operations.ts';
+import type { Location } from '../../workspace/locations/rules.ts';
 import {
   type Candidate,
   type Decision,
@@ -45,6 +46,8 @@ interface Meeting {
   /** Everybody has to be free at this time, or `NobodyFree` is thrown. */
   at?: MeetingTime;
   whoHasTime: WhoHasTime;
+  /** Where it takes place, as far as that depends on the organizer. */
+  location: Location | null;
 }
 
 /**
@@ -62,7 +65,7 @@ export async function assign(
     ? await chooseNamed(context, tx, team, candidates, meeting, meeting.named)
     : meeting?.at
       ? await chooseAt(context, tx, team, candidates, meeting)
-      : await chooseNext(context, tx, team, candidates, meeting?.whoHasTime);
+      : await chooseNext(context, tx, team, candidates, meeting);
   const turn = await writeTurn(context, tx, team, candidates, chosen, meeting?.meeting_request_id ?? null);
   // Leaves out members without a seat, and those deactivated while the turn was decided.
   const ofTeam = team.mode === 'stack' ? candidates.filter(isAvailable) : [];
@@ -119,7 +122,7 @@ async function chooseNext(
   tx: Transaction,
   team: RoutedTeam,
   candidates: Candidate[],
-  whoHasTime?: WhoHasTime,
+  { whoHasTime, location = null }: Partial<Meeting> = {},
 ): Promise<ChosenHost> {
   for (;;) {
     if (whoHasTime && team.mode === 'pool') await passOverBusy(candidates, whoHasTime);
@@ -127,7 +130,7 @@ async function chooseNext(
     if (!decision) {
       const isSeatMissing = candidates.some(({ status }) => status === 'no_seat');
       const linkless = candidates.find(({ status }) => status === 'no_location');
-      if (linkless) throw new NoLocation(linkless);
+      if (linkless && location) throw new NoLocation(linkless, location);
       throw validationError(
         isSeatMissing
           ? 'The team has no member with a seat who could take the turn'

@@ -7,6 +7,8 @@ import {
   updateRowLater,
   wantedRows,
 } from '../../../storage/rows.ts';
+import type { ReceivingType } from '../../calendar/calendars/means.ts';
+import { receivingType } from '../../calendar/calendars/receiving.ts';
 import { lacksSeat } from '../../people/seats/needed.ts';
 import type { Mode, TeamRole, TurnColumns } from './rules.ts';
 
@@ -22,8 +24,9 @@ export interface MembershipRow extends TurnColumns {
   member_deactivated_at: number | null;
   /** 0 or 1: is given no meetings. */
   lacks_seat: number;
-  /** 0 or 1: has said nowhere to meet by video. */
-  lacks_link: number;
+  meeting_url: string | null;
+  /** The type of the calendar that bookings are written to. */
+  calendar: ReceivingType | null;
   /** Since when the team owes the member a turn. */
   owed_since: number | null;
 }
@@ -31,7 +34,7 @@ export interface MembershipRow extends TurnColumns {
 const columns = `team_memberships.id, team_id, member_id, team_memberships.role, paused_at, paused_until, unpaused_at,
   last_turn, last_assigned_at, team_memberships.created_at, members.email, members.name,
   members.deactivated_at as member_deactivated_at, ${lacksSeat('members.id')} as lacks_seat,
-  (case when members.meeting_url is null then 1 else 0 end) as lacks_link,
+  members.meeting_url, ${receivingType('members.id')} as calendar,
   (select owed_since from owed_turns where owed_turns.workspace_id = team_memberships.workspace_id
      and owed_turns.team_id = team_memberships.team_id
      and owed_turns.member_id = team_memberships.member_id) as owed_since`;
@@ -133,7 +136,7 @@ const ofNew = { id: 'text', team_id: 'text', member_id: 'text', role: 'text', cr
 export function insertMemberships(
   tx: Transaction,
   workspaceId: string,
-  rows: Omit<MembershipRow, 'lacks_seat' | 'lacks_link'>[],
+  rows: Omit<MembershipRow, 'lacks_seat' | 'meeting_url' | 'calendar'>[],
 ): Promise<void> {
   return insertRows(tx, 'team_memberships', workspaceId, ofNew, rows);
 }

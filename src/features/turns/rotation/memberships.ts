@@ -99,7 +99,7 @@ export function findPlaces({ database, caller }: Context, ids: string[]) {
   return selectPlaces(database, caller.workspaceId, ids);
 }
 
-export function presentMembership(row: Omit<MembershipRow, 'lacks_seat' | 'lacks_link'>) {
+export function presentMembership(row: Omit<MembershipRow, 'lacks_seat' | 'meeting_url' | 'calendar'>) {
   return {
     id: row.id,
     team_id: row.team_id,

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { invalidRequest, validationError } from '../../../errors.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { readTogether } from '../../../storage/read-together.ts';
+import { isWithoutMeans } from '../../calendar/calendars/receiving.ts';
 import { createTimeCheck, type TimeNeeded } from '../../calendar/slots/time-check.ts';
 import {
   findActiveMemberByEmail,
@@ -23,7 +24,7 @@ import {
   NoLocation,
   requireActive,
   requireFewHosts,
-  withLinks,
+  withMeans,
 } from './rules.ts';
 import type { Turn } from './turns.ts';
 
@@ -77,13 +78,14 @@ export async function route(context: Context, tx: Transaction, needed: HostsNeed
   if (named && settings.seats_required) await requireSeat(context, tx, named.id, 'organizer_email');
   const everybody = team ? await readCandidates(context, tx, team, context.config.maxHosts) : [];
   const location = mostSpecific(needed.location, team ? locationIn(team.location) : settings.location);
-  const candidates = team?.mode === 'pool' ? withLinks(everybody, location) : everybody;
+  const candidates = team?.mode === 'pool' ? withMeans(everybody, location) : everybody;
   const { organizer, ofTeam, turn } =
     team && team.mode !== 'manual'
-      ? await assign(context, tx, team, candidates, { ...needed, named, standing, whoHasTime })
+      ? await assign(context, tx, team, candidates, { ...needed, location, named, standing, whoHasTime })
       : // checkOrganizer has made sure that there is one.
         { organizer: named as MemberRow, ofTeam: [], turn: undefined };
-  if (location?.kind === 'personal_link' && organizer.meeting_url === null) throw new NoLocation(organizer);
+  if (location && (await isWithoutMeans(context, tx, location, organizer)))
+    throw new NoLocation(organizer, location);
   const hosts = eachOnce([...ofTeam, ...standing]);
   const { id: member_id, email } = organizer;
   if (at && !turn) await lockFree(context, tx, eachOnce([{ member_id, email }, ...hosts]), whoHasTime);

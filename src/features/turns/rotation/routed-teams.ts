@@ -139,7 +139,7 @@ export async function readLastTurns(
 }
 
 export function candidateFrom(membership: MembershipRow): Candidate {
-  const { id, member_id, email, name, paused_until, unpaused_at } = membership;
+  const { id, member_id, email, name, paused_until, unpaused_at, meeting_url, calendar } = membership;
   return {
     member_id,
     membership_id: id,
@@ -148,7 +148,7 @@ export function candidateFrom(membership: MembershipRow): Candidate {
     status: statusOf(membership),
     paused_until,
     unpaused_at,
-    lacks_link: membership.lacks_link === 1,
+    means: { meeting_url, calendar },
     ...queuePlace(membership.last_turn, membership.owed_since),
   };
 }

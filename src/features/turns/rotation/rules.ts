@@ -1,6 +1,7 @@
 import { invalidRequest, RotaError, validationError } from '../../../errors.ts';
 import { formatCount } from '../../../limits/limits.ts';
-import type { Location } from '../../workspace/locations/rules.ts';
+import { lacksMeansFor, type VideoMeans } from '../../calendar/calendars/means.ts';
+import { isMade, type Location, type MadeKind } from '../../workspace/locations/rules.ts';
 
 export const teamRoles = ['member', 'manager'] as const;
 export type TeamRole = (typeof teamRoles)[number];
@@ -123,7 +124,7 @@ export function unpaused<Membership extends TurnColumns>(membership: Membership,
 export const statuses = ['available', 'paused', 'no_seat', 'deactivated'] as const;
 /**
  * `unavailable`: has no time for the meeting that the turn is for. `no_location`: it takes place where the organizer meets people by
- * video, and nothing says where that is.
+ * video, or in a call that their calendar makes, and they have no address or no such calendar.
  */
 export const turnStatuses = [...statuses, 'unavailable', 'no_location'] as const;
 
@@ -147,8 +148,8 @@ export interface Candidate extends Standing {
   paused_until: number | null;
   unpaused_at: number | null;
   owed_since: number | null;
-  /** Has said nowhere to meet by video. Only known in pool teams. */
-  lacks_link?: boolean;
+  /** Only known in pool teams. */
+  means?: VideoMeans;
 }
 
 /** A member on the workspace's side of a meeting. */
@@ -164,28 +165,38 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** The meeting takes place wherever its organizer meets people by video, and nothing says where that is. */
+/** The meeting depends on something that its organizer doesn't have: an address for video calls, or a calendar that makes them. */
 export class NoLocation extends RotaError {
-  constructor({ name, email }: Pick<Candidate, 'name' | 'email'>) {
+  constructor({ name, email }: Pick<Candidate, 'name' | 'email'>, { kind }: Location) {
     const who = name ?? email;
+    const service = isMade(kind) ? calendarNames[kind] : null;
     super(
       'validation_error',
-      `no_location: ${who} has no meeting_url, which the location personal_link needs`,
+      service === null
+        ? `no_location: ${who} has no meeting_url, which the location personal_link needs`
+        : `no_location: ${who} has no connected ${service} calendar that receives bookings, which the location ${kind} needs`,
       {
         refusal: {
           field: 'organizer_email',
-          plain: `${who} has no address for video calls yet. Add one to their profile, or choose another place.`,
+          plain:
+            service === null
+              ? `${who} has no address for video calls yet. Add one to their profile, or choose another place.`
+              : `${who} has no ${service} calendar that bookings go into. Connect one, or choose another place.`,
         },
       },
     );
   }
 }
 
-/** Passes over members of a pool who have said nowhere to meet by video, if that is where the meeting takes place. */
-export function withLinks(candidates: Candidate[], location: Location | null): Candidate[] {
-  if (location?.kind !== 'personal_link') return candidates;
+/** The calendars with whose events these calls are made. */
+const calendarNames: Record<MadeKind, string> = { google_meet: 'Google', microsoft_teams: 'Microsoft' };
+
+/** Passes over members of a pool who lack what the location of the meeting depends on. */
+export function withMeans(candidates: Candidate[], location: Location | null): Candidate[] {
   return candidates.map((candidate) =>
-    candidate.lacks_link && isAvailable(candidate) ? { ...candidate, status: 'no_location' } : candidate,
+    candidate.means && lacksMeansFor(location, candidate.means) && isAvailable(candidate)
+      ? { ...candidate, status: 'no_location' }
+      : candidate,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { invalidRequest, RotaError } from '../../../errors.ts';
 import type { Reader } from '../../../storage/database.ts';
+import { isWithoutMeans } from '../../calendar/calendars/receiving.ts';
 import { explainTime, type TimeAsked } from '../../calendar/slots/one-time.ts';
 import {
   type DaysSearch,
@@ -10,6 +11,7 @@ import {
 } from '../../calendar/slots/operations.ts';
 import type { SlotQuery, SlotType } from '../../calendar/slots/rules.ts';
 import { findMember } from '../../people/members/operations.ts';
+import { dependsOnPerson } from '../../workspace/locations/place.ts';
 import { type Location, locationIn, mostSpecific } from '../../workspace/locations/rules.ts';
 import { findTeam, readCandidates, readHosts, readStandingHosts } from './routed-teams.ts';
 import {
@@ -20,7 +22,7 @@ import {
   type RoutedTeam,
   requireActive,
   requireFewHosts,
-  withLinks,
+  withMeans,
 } from './rules.ts';
 
 /** Whose time counts in a pool team: the next assignee's, or that of anybody who can take a turn. */
@@ -86,10 +88,10 @@ export async function listChoosable(
 ): Promise<Candidate[]> {
   const team = await findAssigningTeam(context, teamId);
   const candidates = team.mode === 'pool' ? await readCandidates(context, context.database, team) : [];
-  return withLinks(candidates, mostSpecific(location, locationIn(team.location))).filter(isAvailable);
+  return withMeans(candidates, mostSpecific(location, locationIn(team.location))).filter(isAvailable);
 }
 
-/** Whether a stack team would meet where its next organizer meets people by video, and nothing says where that is. */
+/** Whether a stack team would meet where its next organizer lacks what that takes. */
 export async function lacksPlace(
   context: Context,
   teamId: string,
@@ -97,14 +99,14 @@ export async function lacksPlace(
 ): Promise<boolean> {
   const { database } = context;
   const team = await findTeam(context, database, teamId);
-  const isOwnLink = mostSpecific(location, locationIn(team.location))?.kind === 'personal_link';
-  if (team.mode !== 'stack' || !isOwnLink) return false;
+  const where = mostSpecific(location, locationIn(team.location));
+  if (team.mode !== 'stack' || !where || !dependsOnPerson(where)) return false;
   const everybody = await readCandidates(context, database, team, context.config.maxHosts).catch(
     ignoreRefusal,
   );
   const [next] = queueOf(everybody);
   const organizer = next && (await findMember(context, database, next.member_id));
-  return organizer !== undefined && organizer.meeting_url === null;
+  return organizer !== undefined && (await isWithoutMeans(context, database, where, organizer));
 }
 
 /** A team that is too large to meet has no next organizer: its own page says what is wrong. */
@@ -151,7 +153,7 @@ async function poolSubject(
   type: LocatedType | undefined,
 ): Promise<SlotSubject> {
   const location = mostSpecific(type?.location, locationIn(team.location));
-  const candidates = withLinks(await readCandidates(context, reader, team), location);
+  const candidates = withMeans(await readCandidates(context, reader, team), location);
   const queue = queueOf(candidates);
   const standing = await readStandingHosts(context, reader);
   if (query.hosts !== 'any') {

@@ -25,7 +25,7 @@ export interface Organizer {
 }
 
 /** Whether somebody else in the same role would have another place. */
-const dependsOnPerson = ({ kind }: Location) => kind === 'personal_link' || isMade(kind);
+export const dependsOnPerson = ({ kind }: Location) => kind === 'personal_link' || isMade(kind);
 
 /** The place of a meeting that has just been booked, or got another organizer. One that still fits is kept. */
 export function placeAt(

@@ -22,11 +22,18 @@ export const QUIET_MS = 10 * MINUTE_MS;
 const SLOW_BATCH_MS = 500;
 const SIZES = [BATCH, 50, 5] as const;
 
+interface RemovalOptions {
+  services: Services;
+  log: Logger;
+  /** What has to be done elsewhere while its rows are still there. */
+  before(workspaceId: string): Promise<void>;
+}
+
 /**
  * Removes every row of workspaces whose days of grace are over, table by table, in batches; the row of the workspace goes last. If
  * interrupted, it starts again with the first table, and finds what is left.
  */
-export function createRemoval({ services, log }: { services: Services; log: Logger }): Worker {
+export function createRemoval({ services, log, before }: RemovalOptions): Worker {
   const { clock, storage } = services;
   const database = storage.background;
 
@@ -59,6 +66,7 @@ export function createRemoval({ services, log }: { services: Services; log: Logg
 
   async function remove(workspaceId: string, signal: AbortSignal): Promise<void> {
     const began = performance.now();
+    await before(workspaceId);
     let rows = 0;
     for (const table of await readWorkspaceTables(database)) {
       const removed = await removeFrom(table, workspaceId, signal);

@@ -10,13 +10,26 @@ export interface InviteRow {
   text: string;
   /** The members it went to. */
   host_ids: string[];
+  /** The hosts who got none, because Rota writes the meeting to their calendars. */
+  calendar_host_ids: string[];
 }
 
-type StoredRow = Omit<InviteRow, 'host_ids'> & { host_ids: string };
+type StoredRow = Omit<InviteRow, 'host_ids' | 'calendar_host_ids'> &
+  Record<'host_ids' | 'calendar_host_ids', string>;
 
-const columns = 'request_id, uid, organizer_address, sequence, text, host_ids';
+const columns = 'request_id, uid, organizer_address, sequence, text, host_ids, calendar_host_ids';
 
-const fromRow = (row: StoredRow): InviteRow => ({ ...row, host_ids: JSON.parse(row.host_ids) });
+const fromRow = (row: StoredRow): InviteRow => ({
+  ...row,
+  host_ids: JSON.parse(row.host_ids),
+  calendar_host_ids: JSON.parse(row.calendar_host_ids),
+});
+
+const toRow = (row: InviteRow): StoredRow => ({
+  ...row,
+  host_ids: JSON.stringify(row.host_ids),
+  calendar_host_ids: JSON.stringify(row.calendar_host_ids),
+});
 
 /** By request. */
 export async function selectInvites(
@@ -43,12 +56,14 @@ export async function upsertInvites(tx: Transaction, workspaceId: string, rows: 
     sequence: 'bigint',
     text: 'text',
     host_ids: 'text',
+    calendar_host_ids: 'text',
   });
   // `where true`: without it, SQLite takes the conflict clause for a join.
   await tx.run(
     `insert into invites (workspace_id, ${columns}) select $1, ${columns} from ${given} where true
      on conflict (workspace_id, request_id) do update
-     set sequence = excluded.sequence, text = excluded.text, host_ids = excluded.host_ids`,
-    [workspaceId, JSON.stringify(rows.map((row) => ({ ...row, host_ids: JSON.stringify(row.host_ids) })))],
+     set sequence = excluded.sequence, text = excluded.text, host_ids = excluded.host_ids,
+       calendar_host_ids = excluded.calendar_host_ids`,
+    [workspaceId, JSON.stringify(rows.map(toRow))],
   );
 }

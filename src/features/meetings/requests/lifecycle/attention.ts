@@ -25,7 +25,7 @@ export async function needAttention(
   occasion: Occasion = {},
 ): Promise<MeetingRequest> {
   if (before.attention_reason === reason) {
-    if (occasion.cause) await mailWithinLimit(context, tx, before, reason, occasion);
+    if (occasion.cause || occasion.in_calendar) await mailWithinLimit(context, tx, before, reason, occasion);
     return before;
   }
   const now = context.clock.now();

@@ -88,7 +88,7 @@ export async function handOverRequests(
   const handedOver = [...opened.active, ...opened.paused, ...stillBooked].sort();
   const requests = await selectRequestsById(tx, workspaceId, handedOver);
   const moved = await movePlaces(context, tx, requests, successor);
-  await mailOrganizerChanged(context, tx, moved);
+  await mailOrganizerChanged(context, tx, moved, member.id);
   await resetResponsesOf(context, tx, [...opened.active, ...opened.paused]);
   await applyHandOverConsequences(context, tx, opened);
   const announcements = handedOver.map((id) => organizerChanged(id, member.email, successor.email));

@@ -44,7 +44,12 @@ export function createMailReports({ services, log }: MailReportOptions): LockReq
 }
 
 /** Messages to members: whether they arrive says nothing about a participant. */
-const toMembers: readonly MessageKind[] = ['assigned', 'attention', 'calendar_failing'];
+const toMembers: readonly MessageKind[] = [
+  'assigned',
+  'attention',
+  'calendar_failing',
+  'calendar_disconnected',
+];
 
 const isFollowUp = ({ kind, status }: MessageOutcome) => kind === 'follow_up' && status !== 'failed';
 const isBounce = ({ kind, status, is_unwanted }: MessageOutcome) =>

@@ -2,6 +2,7 @@ import type { Context } from '../../../../context.ts';
 import type {
   AssignReason,
   Body,
+  CalendarChange,
   Cause,
   Draft,
   InviteText,
@@ -17,7 +18,7 @@ import type { AttentionReason } from '../../../events/events/event-types.ts';
 import { localeOfMembers } from '../../../workspace/letterhead/operations.ts';
 import { whereOf } from '../../../workspace/locations/place.ts';
 import { detailsForGuest, detailsForHost } from '../invites/details.ts';
-import type { Issued } from '../invites/invites.ts';
+import type { Cancellation, Issued } from '../invites/invites.ts';
 import { bookedTime, type SuggestedParticipant } from '../rules.ts';
 import {
   type Correspondence,
@@ -173,7 +174,7 @@ export function attentionDraft(
   context: Pick<Context, 'address'>,
   correspondence: Correspondence,
   reason: AttentionReason,
-  cause: Cause | undefined,
+  { cause, in_calendar }: { cause: Cause | undefined; in_calendar: CalendarChange | undefined },
 ): Draft {
   const { request, hosts, participants } = correspondence;
   const meeting = meetingFor('host', correspondence, null);
@@ -183,6 +184,7 @@ export function attentionDraft(
     meeting,
     participants: participants.map(mailboxOf),
     ...cause,
+    ...(in_calendar && { in_calendar }),
   });
   const author = cause?.by.address ?? null;
   const links: Links = {
@@ -202,6 +204,8 @@ export interface News {
   before: MeetingTime | null;
   /** It takes place elsewhere, or the link to it is there now. */
   is_relocated?: boolean;
+  /** A former host to whose calendar Rota doesn't write from now on. */
+  leaver_id?: string | undefined;
 }
 
 /** To everybody in the meeting, and to hosts who have left it. */
@@ -210,7 +214,7 @@ export function inviteDrafts(
   correspondence: Correspondence,
   time: MeetingTime,
   { before, is_relocated = false }: News,
-  { invite, former, withdrawal }: Issued,
+  { invite, written, former, withdrawn, withdrawal }: Issued,
 ): Draft[] {
   const hasMoved = before && (before.starts_at !== time.starts_at || before.ends_at !== time.ends_at);
   const told = hasMoved
@@ -219,9 +223,11 @@ export function inviteDrafts(
   const view = hostsView(correspondence, time);
   const forHosts = detailsForHost(correspondence, requestUrl(context.address.url, correspondence.request.id));
   return [
-    ...correspondence.hosts.map((host) =>
-      toHost(context, correspondence, host, { ...told, ...view }, { ...invite, details: forHosts }),
-    ),
+    ...correspondence.hosts.map((host) => {
+      const calendar = !written.has(host.id) ? 'attached' : withdrawn.has(host.id) ? 'replaced' : 'written';
+      const attached = { attached: { ...invite, details: forHosts }, replaced: withdrawal, written: null };
+      return toHost(context, correspondence, host, { ...told, ...view, calendar }, attached[calendar]);
+    }),
     ...othersOf(correspondence).map((participant) => {
       const links = bookedLinks(context, correspondence, participant);
       const details = detailsForGuest(correspondence, participant, links);
@@ -233,15 +239,11 @@ export function inviteDrafts(
         { links, invite: { ...invite, details } },
       );
     }),
-    ...former.map((member) =>
-      toHost(
-        context,
-        correspondence,
-        member,
-        { kind: 'cancelled', reason: 'organizer_changed', time, ...view },
-        withdrawal,
-      ),
-    ),
+    ...former.map((member) => {
+      const calendar = withdrawn.has(member.id) ? 'attached' : 'written';
+      const body: Body = { kind: 'cancelled', reason: 'organizer_changed', time, ...view, calendar };
+      return toHost(context, correspondence, member, body, calendar === 'attached' ? withdrawal : null);
+    }),
   ];
 }
 
@@ -270,25 +272,22 @@ export function reminderDrafts(context: Context, correspondence: Correspondence,
   ];
 }
 
-/** To all hosts of a meeting with a time, who have its invitation. Without a time, only the organizer knows of it. */
+/** To all hosts of a meeting with a time, who have it in their calendars. Without a time, only the organizer knows of it. */
 export function cancelledForHosts(
   context: Pick<Context, 'address'>,
   correspondence: Correspondence,
   time: MeetingTime | null,
-  cancel: InviteText | null,
+  cancellation: Cancellation | null,
   by: ParticipantRow | undefined,
 ): Draft[] {
   const hosts = time ? correspondence.hosts : correspondence.hosts.slice(0, 1);
   const said = by && { canceller: mailboxOf(by), comment: by.comment };
-  return hosts.map((host) =>
-    toHost(
-      context,
-      correspondence,
-      host,
-      { kind: 'cancelled', reason: 'cancelled', time, ...hostsView(correspondence, time), ...said },
-      cancel,
-    ),
-  );
+  const view = { kind: 'cancelled', reason: 'cancelled', time, ...hostsView(correspondence, time) } as const;
+  return hosts.map((host) => {
+    const calendar = cancellation?.written.has(host.id) ? 'written' : 'attached';
+    const attached = calendar === 'attached' ? (cancellation?.cancel ?? null) : null;
+    return toHost(context, correspondence, host, { ...view, ...said, calendar }, attached);
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../../context.ts';
 import { notFound } from '../../../../errors.ts';
 import type { InviteDetails } from '../../../../icalendar/details.ts';
-import type { Cause, Draft } from '../../../../mail-out/drafts.ts';
+import type { CalendarChange, Cause, Draft } from '../../../../mail-out/drafts.ts';
 import {
   dropInvites,
   pauseMessages,
@@ -103,14 +103,16 @@ export async function mailAttention(
   tx: Transaction,
   request: MeetingRequest,
   reason: AttentionReason,
-  { unreached = [], cause }: Occasion,
+  { unreached = [], cause, in_calendar }: Occasion,
 ): Promise<void> {
   // Whoever did it knows, unless somebody else did it in their name.
   const informed = cause && cause.in_the_name_of === undefined ? [cause.by.address] : [];
   const skipped = [...unreached, ...informed].map(foldEmail);
   await mailAbout(context, tx, request, (correspondence) => {
     const [{ email }] = correspondence.hosts;
-    return skipped.includes(foldEmail(email)) ? [] : [attentionDraft(context, correspondence, reason, cause)];
+    return skipped.includes(foldEmail(email))
+      ? []
+      : [attentionDraft(context, correspondence, reason, { cause, in_calendar })];
   });
 }
 
@@ -118,6 +120,8 @@ export async function mailAttention(
 export interface Occasion {
   unreached?: string[];
   cause?: Cause;
+  /** The organizer is told, also if they did it: they may think that Rota moves the meeting. */
+  in_calendar?: CalendarChange;
 }
 
 async function mailAbout(
@@ -192,12 +196,13 @@ export async function mailInvitesTo(
 
 /**
  * Tells the new organizer of each request. If it has a booked time, everybody gets an invitation from the new organizer, and the
- * former one's is withdrawn.
+ * former one's is withdrawn. Rota takes nothing off the calendar of a former organizer who leaves.
  */
 export async function mailOrganizerChanged(
   context: Context,
   tx: Transaction,
   requests: MeetingRequest[],
+  leaverId?: string,
 ): Promise<void> {
   if (requests.length === 0) return;
   const correspondences = await correspondenceAbout(context, tx, requests);
@@ -208,7 +213,7 @@ export async function mailOrganizerChanged(
     assignedDraft(context, correspondence, { reason: 'organizer_changed', suggested: [] }),
   );
   await queue(context, tx, open, drafts);
-  await invite(context, tx, correspondences, { before: null });
+  await invite(context, tx, correspondences, { before: null, leaver_id: leaverId });
 }
 
 async function invite(
@@ -223,7 +228,7 @@ async function invite(
     return time ? [{ correspondence, time }] : [];
   });
   if (meetings.length === 0) return;
-  const issued = await issueInvites(context, tx, meetings);
+  const issued = await issueInvites(context, tx, meetings, news.leaver_id);
   const drafts = issued.flatMap((each) => inviteDrafts(context, each.correspondence, each.time, news, each));
   const isRecipient = ({ place }: Draft) => !places || place === null || places.includes(place);
   await queue(context, tx, correspondences, drafts.filter(isRecipient));
@@ -242,14 +247,15 @@ async function mailCancelled(context: Context, tx: Transaction, request: Meeting
     ? correspondence.participants.find(({ email }) => email === actor.id)
     : undefined;
   await dropOldInvites(context, tx, [correspondence]);
-  const cancel = time && (await cancelInvite(context, tx, { correspondence, time }));
+  const cancellation = time && (await cancelInvite(context, tx, { correspondence, time }));
+  const cancel = cancellation?.cancel ?? null;
   const rebook = notify ? await rebookUrl(context, tx, request.id) : null;
   await queue(
     context,
     tx,
     [correspondence],
     [
-      ...(time || by ? cancelledForHosts(context, correspondence, time, cancel, by) : []),
+      ...(time || by ? cancelledForHosts(context, correspondence, time, cancellation, by) : []),
       ...(notify ? cancelledForParticipants(context, correspondence, time, { cancel, rebook }) : []),
     ],
   );

@@ -1,13 +1,21 @@
 // Where the meeting of a request takes place: decided when it is booked. Why: docs/decisions/0033-places.md.
 import { isDeepStrictEqual } from 'node:util';
+import { forgetFailedCall } from '../../../../calendar-sync/video-calls.ts';
 import type { Context } from '../../../../context.ts';
 import type { Reader, Transaction } from '../../../../storage/database.ts';
+import { isWithoutMeans } from '../../../calendar/calendars/receiving.ts';
 import { requestBookingSync } from '../../../calendar/calendars/syncs.ts';
 import { NoLocation } from '../../../turns/rotation/rules.ts';
 import { asksForNumber, type Organizer, type Place, placeAt } from '../../../workspace/locations/place.ts';
-import { type Location, locationIn, mostSpecific } from '../../../workspace/locations/rules.ts';
-import { selectHosts, selectLocations, selectPhoneNumber, updateRequest } from '../queries.ts';
-import { bookedTime, type ChangingTransition, type MeetingRequest } from '../rules.ts';
+import { isMade, type Location, locationIn, mostSpecific } from '../../../workspace/locations/rules.ts';
+import {
+  selectHosts,
+  selectLocations,
+  selectPhoneNumber,
+  selectRequestForUpdate,
+  updateRequest,
+} from '../queries.ts';
+import { bookedTime, type ChangingTransition, isOpen, type MeetingRequest } from '../rules.ts';
 import { clearPlaceOrder, upsertPlaceOrder } from './order-queries.ts';
 
 // For the channel, which works across all workspaces.
@@ -64,6 +72,8 @@ export async function withPlace(
   const place = await placeAfter(context, tx, name, before, after);
   await orderPlace(context, tx, after.id, before.place, place);
   if (name === 'relocate' && bookedTime(after)) await showPlaceInCalendars(context, tx, after.id);
+  if (place?.status === 'pending' && before.place?.status === 'failed')
+    await forgetFailedCall(tx, context.caller.workspaceId, after.id);
   return { ...after, place };
 }
 
@@ -82,8 +92,9 @@ async function placeAfter(
     case 'changeOrganizer': {
       const { location, organizer } = await readLocation(context, tx, after);
       // Refused here, where somebody else can still be chosen. A booked meeting stands, whatever becomes of its place.
-      if ((before.place?.location ?? location)?.kind === 'personal_link' && organizer.meeting_url === null)
-        throw new NoLocation(organizer);
+      const where = before.place?.location ?? location;
+      if (where && (await isWithoutMeans(context, tx, where, organizer)))
+        throw new NoLocation(organizer, where);
       return before.place && withOrganizer(before.place, organizer);
     }
     // A pending one is not needed any more.
@@ -130,6 +141,27 @@ async function orderPlace(
     upsertPlaceOrder(tx, caller.workspaceId, requestId, clock.now());
     tx.notify(PLACES_DUE);
   } else if (before?.status === 'pending') clearPlaceOrder(tx, caller.workspaceId, requestId);
+}
+
+/**
+ * Whether a place is to be made, or can still be: what makes it may come to it long after everybody was told that there is none. Nothing is made for a
+ * meeting that is over.
+ */
+export const awaitsPlace = (request: MeetingRequest, now: number): boolean =>
+  request.place !== null &&
+  bookedTime(request) !== undefined &&
+  isMade(request.place.location.kind) &&
+  (request.place.status === 'pending' || (request.place.status === 'failed' && isOpen(request, now)));
+
+/** Has the place of the meeting asked for again at once, if it has none yet: there is news of it. Never of one that was deleted meanwhile. */
+export async function askForPlace(context: Context, requestId: string): Promise<void> {
+  const { caller, clock, database } = context;
+  await database.transaction(async (tx) => {
+    const request = await selectRequestForUpdate(tx, caller.workspaceId, requestId);
+    if (!request || !awaitsPlace(request, clock.now())) return;
+    upsertPlaceOrder(tx, caller.workspaceId, requestId, clock.now());
+    tx.notify(PLACES_DUE);
+  });
 }
 
 /** Whether the meeting is booked, but nobody can get to it: its link couldn't be made. */

@@ -7,13 +7,13 @@ import { mailPlaceChanged } from '../mails/mails.ts';
 import { changesOf } from '../present.ts';
 import { selectRequest, updateRequest } from '../queries.ts';
 import { bookedTime, type MeetingRequest } from '../rules.ts';
-import { showPlaceInCalendars } from './places.ts';
+import { awaitsPlace, showPlaceInCalendars } from './places.ts';
 
 /** What whoever makes the place needs to know; undefined if none is needed any more. */
-export async function placeNeeded({ database, caller }: Context, id: string) {
+export async function placeNeeded({ database, caller, clock }: Context, id: string) {
   const request = await selectRequest(database, caller.workspaceId, id);
   const time = request && bookedTime(request);
-  if (!time || request.place?.status !== 'pending') return undefined;
+  if (!time || !request.place || !awaitsPlace(request, clock.now())) return undefined;
   const { kind } = request.place.location;
   if (!isMade(kind)) return undefined;
   return {
@@ -27,8 +27,8 @@ export async function placeNeeded({ database, caller }: Context, id: string) {
 }
 
 /**
- * The place is there, or never will be: then the request needs attention, and the meeting stands. Does nothing for a meeting that has
- * another place by now. The caller has locked the request.
+ * The place is there, or never will be: then the request needs attention, and the meeting stands. One that comes after all ends that. Does
+ * nothing for a meeting that has another place by now. The caller has locked the request.
  */
 export async function settlePlace(
   context: Context,
@@ -36,11 +36,13 @@ export async function settlePlace(
   before: MeetingRequest,
   joinUrl: string | null,
 ): Promise<void> {
-  if (before.place?.status !== 'pending' || !bookedTime(before)) return;
   const now = context.clock.now();
   const status = joinUrl === null ? 'failed' : 'ready';
+  if (!before.place || !awaitsPlace(before, now) || before.place.status === status) return;
+  const isMended = status === 'ready' && before.attention_reason === 'place_failed';
   const after: MeetingRequest = {
     ...before,
+    ...(isMended && { attention_reason: null, attention_since: null }),
     place: { ...before.place, status, join_url: joinUrl },
     updated_at: now,
   };
