@@ -504,7 +504,7 @@ export interface MeetingRequest {
   /** Why the request needs attention; null if it does not. Cleared by the next thing that a person does about it. */
   attention: {
     /** Why Rota cannot carry on alone. */
-    reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out' | 'place_failed';
+    reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out' | 'place_failed' | 'moved_in_calendar' | 'deleted_in_calendar';
     /** Since when. */
     since: string;
   } | null;
@@ -580,6 +580,18 @@ export interface SuggestedParticipant {
   email: string;
   /** Null when it is not known. */
   name: string | null;
+}
+
+/** What became of the event of a meeting in the calendar of a host. */
+export interface CalendarChange {
+  /** The host whose calendar it is. */
+  host_email: string;
+  /** Whether the event was moved in the calendar, or deleted. */
+  change: 'moved' | 'deleted';
+  /** When it begins there now; null if it was deleted. */
+  starts_at: string | null;
+  /** When it ends there now; null if it was deleted. */
+  ends_at: string | null;
 }
 
 /** A time that was offered to the participants. */
@@ -672,7 +684,7 @@ export interface ShownMeetingRequest {
   /** Why the request needs attention; null if it does not. Cleared by the next thing that a person does about it. */
   attention: {
     /** Why Rota cannot carry on alone. */
-    reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out' | 'place_failed';
+    reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out' | 'place_failed' | 'moved_in_calendar' | 'deleted_in_calendar';
     /** Since when. */
     since: string;
   } | null;
@@ -699,6 +711,8 @@ export interface ShownMeetingRequest {
   participants: Participant[];
   /** Other people named in the mail that asked for the meeting. They were sent nothing; they can be added as participants. */
   suggested_participants: SuggestedParticipant[];
+  /** What hosts did to the event of an upcoming meeting in a connected Google or Microsoft calendar, until somebody decides what to do. The meeting is still booked as it was. */
+  calendar_changes: CalendarChange[];
   /** The times that were offered, in order of round and time. Of more than 200, the oldest that were withdrawn are left out. */
   options: Option[];
 }
@@ -756,8 +770,8 @@ export interface Message {
   meeting_request_id: string | null;
   /** `out`: written by Rota. `in`: it came in. */
   direction: 'in' | 'out';
-  /** What it is for. To participants: `options` asks them to pick a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To admins: `endpoint_disabled`, `keys_expiring`, `seats_nearly_full`, `outsiders_limited`. To whoever asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. To somebody who was added to the workspace: `invitation`. To an admin who tries whether mail goes out: `test`. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
-  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'place_changed' | 'cancelled' | 'reminder' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
+  /** What it is for. To participants: `options` asks them to pick a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`, `calendar_disconnected`. To admins: `endpoint_disabled`, `keys_expiring`, `seats_nearly_full`, `outsiders_limited`. To whoever asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. To somebody who was added to the workspace: `invitation`. To an admin who tries whether mail goes out: `test`. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
+  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'place_changed' | 'cancelled' | 'reminder' | 'attention' | 'calendar_failing' | 'calendar_disconnected' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
   /** The sender: name and address. For an incoming message, as it claims; what Rota does with it depends on whether that is proven. */
   from: string;
   /** The recipient's address. For an incoming message, one of ours. */
@@ -834,17 +848,27 @@ export interface Calendar {
   id: string;
   /** Whose calendar it is. */
   workspace_membership_id: string;
-  /** `ics`: a feed that is fetched, such as the secret address of a Google calendar. `caldav`: a calendar on a CalDAV server. `pushed`: you send busy times. */
-  type: 'ics' | 'caldav' | 'pushed';
+  /** `ics`: a feed that is fetched, such as the secret address of a Google calendar. `caldav`: a calendar on a CalDAV server. `pushed`: you send busy times. `google`, `microsoft`: a calendar of a connected account. */
+  type: 'ics' | 'caldav' | 'pushed' | 'google' | 'microsoft';
+  /** The connected account that it belongs to; null for `ics`, `caldav` and `pushed`. */
+  calendar_connection_id: string | null;
+  /** The address of that account, as the provider knows it; null for `ics`, `caldav` and `pushed`. */
+  account_email: string | null;
+  /** Whether it is the main calendar of its account. False for `ics`, `caldav` and `pushed`. */
+  is_primary: boolean;
+  /** Whether the account may write to it, so that it can receive bookings. True for `caldav`; false for `ics` and `pushed`. */
+  is_writable: boolean;
+  /** Whether its busy times count. True for `ics`, `caldav` and `pushed`; of a connected account, the main calendar is read, and others are once they are chosen. */
+  is_read: boolean;
   /** Free text; null when there is none. */
   name: string | null;
-  /** Where it is fetched from; null for `pushed`. */
+  /** Where it is fetched from; null for `pushed`, `google` and `microsoft`. */
   url: string | null;
   /** Sent with the password; null when there is none. The password is never shown. */
   username: string | null;
   /** Whether bookings of the member are written to it. */
   receives_bookings: boolean;
-  /** `new`: not read yet. `ok`: the last attempt to read it succeeded. `failing`: it did not; the busy times of the last good copy count. */
+  /** `new`: not read yet, or no longer. `ok`: the last attempt to read it succeeded. `failing`: it did not; the busy times of the last good copy count. */
   health: 'new' | 'ok' | 'failing';
   /** When it was last read, or pushed; null before that. */
   last_synced_at: string | null;
@@ -854,6 +878,56 @@ export interface Calendar {
   created_at: string;
   /** When its settings last changed. */
   updated_at: string;
+}
+
+/** An account at Google or Microsoft whose calendars belong to a member. */
+export interface CalendarConnection {
+  /** Names the connection. */
+  id: string;
+  /** Whose calendars the account has. */
+  workspace_membership_id: string;
+  /** Where the account is. */
+  provider: 'google' | 'microsoft';
+  /** `pending`: consent has not been given yet. `connected`: its calendars are read, and bookings can be written to them. `broken`: the provider has ended the access; connect the same account again. */
+  status: 'pending' | 'connected' | 'broken';
+  /** The address of the account, which can be another one than the member’s; null while pending. */
+  account_email: string | null;
+  /** Until when consent can be given; null unless pending. */
+  expires_at: string | null;
+  /** When consent was given; null while pending. */
+  connected_at: string | null;
+  /** When the provider ended the access; null unless broken. */
+  broken_at: string | null;
+  /** When connecting began. */
+  created_at: string;
+  /** When the status last changed. */
+  updated_at: string;
+}
+
+/** A connection that waits for consent. */
+export interface BegunCalendarConnection {
+  /** Names the connection. */
+  id: string;
+  /** Whose calendars the account has. */
+  workspace_membership_id: string;
+  /** Where the account is. */
+  provider: 'google' | 'microsoft';
+  /** `pending`: consent has not been given yet. `connected`: its calendars are read, and bookings can be written to them. `broken`: the provider has ended the access; connect the same account again. */
+  status: 'pending' | 'connected' | 'broken';
+  /** The address of the account, which can be another one than the member’s; null while pending. */
+  account_email: string | null;
+  /** Until when consent can be given; null unless pending. */
+  expires_at: string | null;
+  /** When consent was given; null while pending. */
+  connected_at: string | null;
+  /** When the provider ended the access; null unless broken. */
+  broken_at: string | null;
+  /** When connecting began. */
+  created_at: string;
+  /** When the status last changed. */
+  updated_at: string;
+  /** Send the member’s browser there. It works once, and only until `expires_at`. It is shown here and never again. */
+  authorize_url: string;
 }
 
 /** When a member can be booked in principle. Busy times and bookings reduce it. */
@@ -950,7 +1024,7 @@ export interface WebhookEndpoint {
   /** While it is false, deliveries wait. */
   enabled: boolean;
   /** The types of events that it is told of. */
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.place_changed' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.place_changed' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'calendar_connection.connected' | 'calendar_connection.broken' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
   /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
   /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
@@ -972,7 +1046,7 @@ export interface WebhookEndpointWithSecret {
   /** While it is false, deliveries wait. */
   enabled: boolean;
   /** The types of events that it is told of. */
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.place_changed' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.place_changed' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'calendar_connection.connected' | 'calendar_connection.broken' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
   /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
   /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
@@ -1219,8 +1293,8 @@ export interface MeetingRequestNeedsAttentionEvent {
   id: string;
   /** The member responsible for the request. */
   organizer_email: string;
-  /** `no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, even after follow-ups. `no_common_time`: nothing that was offered works for everybody. `bounced`: a message could not be delivered. `opted_out`: a participant asked not to be written to any more. `place_failed`: the meeting is booked, and there is no link to it. The others come with mail that is read: `unclear_reply`, `declined`, `counter_proposal`. */
-  reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out' | 'place_failed';
+  /** `no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, even after follow-ups. `no_common_time`: nothing that was offered works for everybody. `bounced`: a message could not be delivered. `opted_out`: a participant asked not to be written to any more. `place_failed`: the meeting is booked, and there is no link to it. `moved_in_calendar`, `deleted_in_calendar`: a host did that to the event in their calendar; the meeting is still booked as it was, and nobody else knows. The others come with mail that is read: `unclear_reply`, `declined`, `counter_proposal`. */
+  reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out' | 'place_failed' | 'moved_in_calendar' | 'deleted_in_calendar';
   /** When Rota stopped. */
   since: string;
 }
@@ -1277,6 +1351,46 @@ export interface CalendarRecoveredEvent {
   failing_since: string;
   /** When it could be read again. */
   recovered_at: string;
+}
+
+/** A member has connected an account at Google or Microsoft, or has connected it again. */
+export interface CalendarConnectionConnectedEvent {
+  /** The type of the event. */
+  event: 'calendar_connection.connected';
+  /** When it happened. */
+  timestamp: string;
+  /** The connection. */
+  id: string;
+  /** Whose account it is. */
+  workspace_membership_id: string;
+  /** The email of that member. */
+  email: string;
+  /** Where the account is. */
+  provider: 'google' | 'microsoft';
+  /** The address of the account. */
+  account_email: string;
+  /** When consent was given. */
+  connected_at: string;
+}
+
+/** The provider has ended the access to a connected account. The member gets a mail, too: they have to connect the account again. */
+export interface CalendarConnectionBrokenEvent {
+  /** The type of the event. */
+  event: 'calendar_connection.broken';
+  /** When it happened. */
+  timestamp: string;
+  /** The connection. */
+  id: string;
+  /** Whose account it is. */
+  workspace_membership_id: string;
+  /** The email of that member. */
+  email: string;
+  /** Where the account is. */
+  provider: 'google' | 'microsoft';
+  /** The address of the account. */
+  account_email: string;
+  /** When the provider ended the access. */
+  broken_at: string;
 }
 
 /** So many deliveries wait for an endpoint that none are added until there is room again. */
@@ -1362,7 +1476,7 @@ export interface TestEvent {
 }
 
 /** What is sent to webhook endpoints. */
-export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestRescheduledEvent | MeetingRequestPlaceChangedEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MeetingRequestNoShowEvent | MeetingRequestNeedsAttentionEvent | MemberDeactivatedEvent | CalendarFailingEvent | CalendarRecoveredEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | WebhookEndpointDisabledEvent | ApiKeyExpiringEvent | SeatsNearlyFullEvent | TestEvent;
+export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestRescheduledEvent | MeetingRequestPlaceChangedEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MeetingRequestNoShowEvent | MeetingRequestNeedsAttentionEvent | MemberDeactivatedEvent | CalendarFailingEvent | CalendarRecoveredEvent | CalendarConnectionConnectedEvent | CalendarConnectionBrokenEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | WebhookEndpointDisabledEvent | ApiKeyExpiringEvent | SeatsNearlyFullEvent | TestEvent;
 
 /** An event on its way to one endpoint. */
 export interface WebhookDelivery {
@@ -2846,7 +2960,7 @@ export interface Operations {
       /** Only outgoing messages, or only incoming ones. */
       direction?: 'in' | 'out';
       /** Only those of this kind. */
-      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'place_changed' | 'cancelled' | 'reminder' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
+      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'place_changed' | 'cancelled' | 'reminder' | 'attention' | 'calendar_failing' | 'calendar_disconnected' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
       /** Only messages to or from this address, ignoring case. */
       address?: string;
     };
@@ -3048,8 +3162,8 @@ export interface Operations {
       id: string;
     };
     body: {
-      /** `ics`: a feed that is fetched, such as the secret address of a Google calendar. `caldav`: a calendar on a CalDAV server. `pushed`: you send busy times. */
-      type: 'ics' | 'caldav' | 'pushed';
+      /** `ics`: a feed that is fetched, such as the secret address of a Google calendar. `caldav`: a calendar on a CalDAV server. `pushed`: you send busy times. `google`, `microsoft`: a calendar of a connected account, which comes with it and can't be added here: see `POST /api/v1/workspace_members/{id}/calendar_connections`. */
+      type: 'ics' | 'caldav' | 'pushed' | 'google' | 'microsoft';
       /** Free text, to tell calendars apart. */
       name?: string | null;
       /** Where it is fetched from: an https URL without a user name or password. `webcal://` is taken as `https://`. Addresses that are not public are refused. Required, except for `pushed`, which has none. */
@@ -3058,7 +3172,7 @@ export interface Operations {
       username?: string | null;
       /** Sent with the user name, to the origin of the URL and nowhere else. It is never shown. */
       password?: string | null;
-      /** Whether bookings of the member are written to it: for `caldav` only, and for one calendar of a member. */
+      /** Whether the member’s bookings are written to it. Only one calendar of a member can receive them: a `caldav` one, or one of a connected account that is writable. */
       receives_bookings?: boolean;
     };
     answer: {
@@ -3084,14 +3198,16 @@ export interface Operations {
     body?: {
       /** Free text, to tell calendars apart. */
       name?: string | null;
-      /** Where it is fetched from: an https URL without a user name or password. `webcal://` is taken as `https://`. Addresses that are not public are refused. At another origin (scheme, host, port), `password` is needed again. */
+      /** Where it is fetched from: an https URL without a user name or password. `webcal://` is taken as `https://`. Addresses that are not public are refused. At another origin (scheme, host, port), `password` is needed again. Calendars of connected accounts have none. */
       url?: string;
       /** Null clears it, together with `password`. */
       username?: string | null;
       /** Sent with the user name, to the origin of the URL and nowhere else. It is never shown. Null clears it. */
       password?: string | null;
-      /** Whether bookings of the member are written to it: for `caldav` only, and for one calendar of a member. */
+      /** Whether the member’s bookings are written to it. Only one calendar of a member can receive them: a `caldav` one, or one of a connected account that is writable. */
       receives_bookings?: boolean;
+      /** Whether its busy times count: for calendars of connected accounts. With false, they are deleted at once; with true, it is read at once. */
+      is_read?: boolean;
     };
     answer: {
       data: Calendar;
@@ -3137,6 +3253,80 @@ export interface Operations {
     answer: {
       data: Calendar;
     };
+  };
+  /** List a member's connections. */
+  listCalendarConnections: {
+    path: {
+      /** The id of the workspace member; it begins with `mem_`. */
+      id: string;
+    };
+    query?: {
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
+      limit?: number;
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
+      cursor?: string;
+    };
+    answer: {
+      /** The items of this page, newest first. */
+      data: CalendarConnection[];
+      meta: PageMeta;
+    };
+  };
+  /** Begin to connect an account. */
+  createCalendarConnection: {
+    path: {
+      /** The id of the workspace member; it begins with `mem_`. */
+      id: string;
+    };
+    body: {
+      /** Where the account is. */
+      provider: 'google' | 'microsoft';
+      /** Where the browser goes in the end: an https URL without a user name or password. It gets the parameters `calendar_connection` (the id) and `status`: `connected`, `refused`, `missing_scope`, `expired`, `limit_reached` or `failed`. Without it, a page of Rota says what happened. */
+      return_url?: string | null;
+    };
+    answer: {
+      data: BegunCalendarConnection;
+    };
+  };
+  /** Read a connection. */
+  getCalendarConnectionOfMember: {
+    path: {
+      /** The id of the workspace member; it begins with `mem_`. */
+      id: string;
+      /** The id of the calendar connection; it begins with `con_`. */
+      connection_id: string;
+    };
+    answer: {
+      data: CalendarConnection;
+    };
+  };
+  /** Disconnect an account. */
+  deleteCalendarConnectionOfMember: {
+    path: {
+      /** The id of the workspace member; it begins with `mem_`. */
+      id: string;
+      /** The id of the calendar connection; it begins with `con_`. */
+      connection_id: string;
+    };
+    answer: undefined;
+  };
+  /** Read a connection. */
+  getCalendarConnection: {
+    path: {
+      /** The id of the calendar connection; it begins with `con_`. */
+      id: string;
+    };
+    answer: {
+      data: CalendarConnection;
+    };
+  };
+  /** Disconnect an account. */
+  deleteCalendarConnection: {
+    path: {
+      /** The id of the calendar connection; it begins with `con_`. */
+      id: string;
+    };
+    answer: undefined;
   };
   /** Bring a deactivated member back. */
   reactivateWorkspaceMember: {
@@ -3409,7 +3599,7 @@ export interface Operations {
       /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. */
       url: string;
       /** The types of events that it is told of. */
-      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.place_changed' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
+      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.place_changed' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'calendar_connection.connected' | 'calendar_connection.broken' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
       /** Free text. */
       description?: string | null;
       /** Sent with each delivery; never shown again. */
@@ -3444,7 +3634,7 @@ export interface Operations {
       /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. At another origin (scheme, host, port), `headers` are cleared unless they are given too. */
       url?: string;
       /** The types of events that it is told of. */
-      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.place_changed' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
+      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.place_changed' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'calendar_connection.connected' | 'calendar_connection.broken' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
       /** Free text. */
       description?: string | null;
       /** Sent with each delivery, in place of those it had. Left out, it keeps them, unless `url` moves to another origin. */
@@ -4300,6 +4490,12 @@ export const routes = {
   deleteCalendar: ['DELETE', '/api/v1/calendars/{id}'],
   syncCalendar: ['POST', '/api/v1/calendars/{id}/sync'],
   replaceBusyTimes: ['POST', '/api/v1/calendars/{id}/busy_times'],
+  listCalendarConnections: ['GET', '/api/v1/workspace_members/{id}/calendar_connections'],
+  createCalendarConnection: ['POST', '/api/v1/workspace_members/{id}/calendar_connections'],
+  getCalendarConnectionOfMember: ['GET', '/api/v1/workspace_members/{id}/calendar_connections/{connection_id}'],
+  deleteCalendarConnectionOfMember: ['DELETE', '/api/v1/workspace_members/{id}/calendar_connections/{connection_id}'],
+  getCalendarConnection: ['GET', '/api/v1/calendar_connections/{id}'],
+  deleteCalendarConnection: ['DELETE', '/api/v1/calendar_connections/{id}'],
   reactivateWorkspaceMember: ['POST', '/api/v1/workspace_members/{id}/reactivate'],
   deactivateWorkspaceMember: ['POST', '/api/v1/workspace_members/{id}/deactivate'],
   getAvailability: ['GET', '/api/v1/workspace_members/{id}/availability'],

@@ -1,6 +1,7 @@
 import { createCall, type RotaOptions, waitFor } from './call.ts';
 import { createApi } from './operations.ts';
 import { apiKeys, auditLog, service, workspace } from './resources/administration.ts';
+import { calendarConnections } from './resources/calendar-connections.ts';
 import { calendars } from './resources/calendars.ts';
 import { meetingRequests } from './resources/meeting-requests.ts';
 import { meetingTypes } from './resources/meeting-types.ts';
@@ -20,6 +21,7 @@ export class Rota {
   readonly optOuts: ReturnType<typeof optOuts>;
   readonly members: ReturnType<typeof members>;
   readonly calendars: ReturnType<typeof calendars>;
+  readonly calendarConnections: ReturnType<typeof calendarConnections>;
   readonly seats: ReturnType<typeof seats>;
   readonly webhookEndpoints: ReturnType<typeof webhookEndpoints>;
   readonly events: ReturnType<typeof events>;
@@ -41,6 +43,7 @@ export class Rota {
     this.optOuts = optOuts(api);
     this.members = members(api);
     this.calendars = calendars(api);
+    this.calendarConnections = calendarConnections(api);
     this.seats = seats(api);
     this.webhookEndpoints = webhookEndpoints(api);
     this.events = events(api, call, options.wait ?? waitFor);
