@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Line } from '../../src/cli/doctor/check.ts';
 import { examine } from '../../src/cli/doctor/doctor.ts';
 import { describe, test } from '../support/lanes.ts';
+import { silentProviders } from '../support/makers/connections.ts';
 import { publish } from '../support/makers/signed-mail.ts';
 import { NameServer } from '../support/receivers/name-server.ts';
 import { SmtpServer } from '../support/receivers/smtp-server.ts';
@@ -70,6 +71,8 @@ describe('rota doctor', () => {
           /^127\.0\.0\.1 port \d+ answers without TLS, on this machine, and accepts the login$/,
         ],
         ['mail domain', /^example\.com: MX, SPF, DMARC are right$/],
+        ['Google calendars', /^not set up$/],
+        ['Microsoft calendars', /^not set up$/],
         ['disk', /^no data is stored on this machine$/],
         ['files', /^only this user can read those that exist$/],
         ['node', /^Node 24\.\S+, time zones of 20\d\d\w+$/],
@@ -223,6 +226,9 @@ describe('rota doctor', () => {
         ROTA_SMTP_URL: `smtp://127.0.0.1:${silent.port}`,
         ROTA_PUBLIC_URL: silent.url,
         PORT: String(silent.port),
+        ...silentProviders,
+        ROTA_GOOGLE_TOKEN_URL: `${silent.url}/token`,
+        ROTA_MICROSOFT_LOGIN_URL: silent.url,
       },
       // For documentation: no server has it.
       { servers: ['192.0.2.1'] },
@@ -236,5 +242,7 @@ describe('rota doctor', () => {
     assert.match(all, /^mail server: 127\.0\.0\.1 port \d+: no answer within 4\.5 seconds$/m);
     assert.match(all, /^mail domain: MX: look-up failed/m);
     assert.match(all, /^public address: /m);
+    assert.match(all, /^Google calendars: .* can't be asked: no complete answer within 4\.5 seconds$/m);
+    assert.match(all, /^Microsoft calendars: .* can't be asked: no complete answer within 4\.5 seconds$/m);
   });
 });

@@ -52,7 +52,7 @@ const commands: Record<string, string> = {
   'restore FILE': '--replace, --json, --help',
   move: '--to URL, --to-file FILE, --json, --help',
   check: '--accept-loss, --json, --help',
-  doctor: '--resolver ADDRESS[:PORT], --json, --help',
+  doctor: '--calendar EMAIL, --workspace ID|HANDLE, --resolver ADDRESS[:PORT], --json, --help',
 };
 const signatures = Object.keys(commands);
 const wordsOf = (signature: string) => signature.split(' ').filter((word) => word === word.toLowerCase());

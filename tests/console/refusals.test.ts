@@ -9,6 +9,7 @@ import { rows } from '../support/console/route-rows.ts';
 import { isGeneric, successIn } from '../support/console/success-words.ts';
 import { findForm, kindsIn, nameOf, pathWith, tried } from '../support/console/tried-routes.ts';
 import { test } from '../support/lanes.ts';
+import { silentProviders } from '../support/makers/connections.ts';
 import type { WireAnswer } from '../support/server/http.ts';
 
 type Fields = PageForm['fields'];
@@ -29,57 +30,61 @@ const wrong = (value: string | string[], strangers: string[]): (string | string[
   return [...texts, ...strangers, ['a', 'list']];
 };
 
-onSqlite('Every form of the console', (node) => {
-  let people: People;
-  before(async () => {
-    people = await makePeople(node());
-  });
-
-  for (const route of tried.filter(({ method }) => method === 'POST')) {
-    test(`${nameOf(route)} is refused in words for people`, async () => {
-      const row = rows[nameOf(route)];
-      const browser = people.browsers.admin;
-      const made = async () => {
-        // Otherwise the same few people would run out of free times.
-        await node().services.database.change('delete from bookings');
-        // The first steps offer the zone of the browser only while there is none.
-        await node().services.database.change("update workspaces set timezone = 'UTC'");
-        const things = await makeFor(node(), people, kindsIn(route), { role: 'admin', side: 'ours' });
-        await row?.prepare?.(node(), things, people.members.admin);
-        const { form } = await findForm(node(), browser, route, things);
-        const typed = await row?.fill?.(node(), things, form.choices);
-        return { path: pathWith(route, things), fields: { ...form.fields, ...typed } as Fields, form };
-      };
-      const sent = async (path: string, fields: Fields, what: string, typed?: string | string[]) => {
-        const answer = await browser.post(path, fields);
-        node().clock.advance(PAUSE_MS);
-        assertForPeople(answer, what, typed);
-        return answer;
-      };
-
-      let state = await made();
-      const names = [...new Set([...Object.keys(state.fields), ...Object.keys(state.form.choices)])];
-      const ids = node().services.ids;
-      const strangers = [ids('member'), ids('team'), ids('entitlement')];
-      await sent(state.path, {}, 'nothing at all');
-      for (const name of names) {
-        for (const value of wrong(state.fields[name] ?? '', strangers)) {
-          const answer = await sent(
-            state.path,
-            { ...state.fields, [name]: value },
-            `${name}: ${JSON.stringify(value).slice(0, 60)}`,
-            value,
-          );
-          // It was good enough, and may have changed or deleted what it is about.
-          if (answer.status !== 422) state = await made();
-        }
-      }
-      const done = await sent(state.path, state.fields, 'as it should be');
-      if (done.status === 303) await assertNamed(browser, String(done.headers.location));
-      await sent(state.path, state.fields, 'the same again');
+onSqlite(
+  'Every form of the console',
+  (node) => {
+    let people: People;
+    before(async () => {
+      people = await makePeople(node());
     });
-  }
-});
+
+    for (const route of tried.filter(({ method }) => method === 'POST')) {
+      test(`${nameOf(route)} is refused in words for people`, async () => {
+        const row = rows[nameOf(route)];
+        const browser = people.browsers.admin;
+        const made = async () => {
+          // Otherwise the same few people would run out of free times.
+          await node().services.database.change('delete from bookings');
+          // The first steps offer the zone of the browser only while there is none.
+          await node().services.database.change("update workspaces set timezone = 'UTC'");
+          const things = await makeFor(node(), people, kindsIn(route), { role: 'admin', side: 'ours' });
+          await row?.prepare?.(node(), things, people.members.admin);
+          const { form } = await findForm(node(), browser, route, things);
+          const typed = await row?.fill?.(node(), things, form.choices);
+          return { path: pathWith(route, things), fields: { ...form.fields, ...typed } as Fields, form };
+        };
+        const sent = async (path: string, fields: Fields, what: string, typed?: string | string[]) => {
+          const answer = await browser.post(path, fields);
+          node().clock.advance(PAUSE_MS);
+          assertForPeople(answer, what, typed);
+          return answer;
+        };
+
+        let state = await made();
+        const names = [...new Set([...Object.keys(state.fields), ...Object.keys(state.form.choices)])];
+        const ids = node().services.ids;
+        const strangers = [ids('member'), ids('team'), ids('entitlement')];
+        await sent(state.path, {}, 'nothing at all');
+        for (const name of names) {
+          for (const value of wrong(state.fields[name] ?? '', strangers)) {
+            const answer = await sent(
+              state.path,
+              { ...state.fields, [name]: value },
+              `${name}: ${JSON.stringify(value).slice(0, 60)}`,
+              value,
+            );
+            // It was good enough, and may have changed or deleted what it is about.
+            if (answer.status !== 422) state = await made();
+          }
+        }
+        const done = await sent(state.path, state.fields, 'as it should be');
+        if (done.status === 303) await assertNamed(browser, String(done.headers.location));
+        await sent(state.path, state.fields, 'the same again');
+      });
+    }
+  },
+  { environment: silentProviders },
+);
 
 /** The page that it leads to says what was done, and to what. */
 async function assertNamed(browser: People['browsers']['admin'], location: string): Promise<void> {

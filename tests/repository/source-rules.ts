@@ -168,7 +168,7 @@ export function circlesIn(imports: Imports): string[] {
 
 /** The files that may hold SQL. */
 export const SQL_BELONGS =
-  /^src\/(?:storage\/|(?:features\/[^/]+\/[^/]+(?:\/[^/]+)?|calendar-sync|mail-in|mail-out|outbox|webhooks)\/(?:[a-z]+-)*queries\.ts$|http\/(?:[a-z-]+\/)?(?:rate-limit|idempotency)\.ts$)/;
+  /^src\/(?:storage\/|(?:features\/[^/]+\/[^/]+(?:\/[^/]+)?|calendar-sync(?:\/accounts)?|mail-in|mail-out|outbox|webhooks)\/(?:[a-z]+-)*queries\.ts$|http\/(?:[a-z-]+\/)?(?:rate-limit|idempotency)\.ts$)/;
 const SQL = [
   /\bselect\s[^;`]{1,500}?\sfrom\s+[\w("$]/i,
   /\binsert into\s/i,

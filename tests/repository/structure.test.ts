@@ -112,6 +112,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'options deleteExpiredHolds': 'a sweep removes them in all workspaces',
   'requests selectVisit': 'this is how the workspace of a link becomes known',
   'seats lacksSeat': 'a part of statements, in which the workspace is the first value',
+  'calendars receivingType': 'a part of statements, in which the workspace is the first value',
   'retention selectRetentions': 'a sweep removes what is old in all workspaces',
   'sessions selectSessionByHash': "this is how a caller's workspace becomes known",
   'sessions selectKeyByHash': 'the session that a browser had may be of another workspace',

@@ -10,7 +10,14 @@ const FOLDERS =
     ' ',
   );
 /** Parts of a folder that are large enough for tests of their own. */
-const PARTS = ['browser/console', 'calendar-sync/caldav', 'calendar-sync/ical'];
+const PARTS = [
+  'browser/console',
+  'calendar-sync/accounts',
+  'calendar-sync/caldav',
+  'calendar-sync/google',
+  'calendar-sync/ical',
+  'calendar-sync/microsoft',
+];
 const DRAWN = /\bfc\.(?:assert|sample|check)\(/;
 /** Nobody can draw these values again. */
 const UNREPEATABLE = /\bMath\.random\(/;

@@ -103,6 +103,17 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
     refersBy: ['member_id'],
     others: { type: 'pushed', receives_bookings: 0, created_at: 0, updated_at: 0 },
   },
+  calendar_connections: {
+    refersBy: ['member_id'],
+    others: {
+      provider: 'google',
+      status: 'broken',
+      token_number: 0,
+      attempts: 0,
+      created_at: 0,
+      updated_at: 0,
+    },
+  },
   calendar_syncs: { refersBy: ['calendar_id'], others: { health: 'new', attempts: 0, wish_number: 0 } },
   calendar_objects: { refersBy: ['calendar_id'], others: { href: 'x', etag: 'x', doubtful: 0 } },
   calendar_entries: {

@@ -136,6 +136,25 @@ onBothEngines('Bookings in a CalDAV calendar', (node) => {
     assert.match((await read(request)) ?? '', /SUMMARY/, 'nobody can remove it there any more');
   });
 
+  test('that were cancelled before anybody knew that they had been written are not left behind', async () => {
+    await using calendars = await ConnectedServer.start();
+    const { member, calendar, read } = await receiving(calendars);
+    const { server } = calendars;
+    // What it was asked for has taken effect, and the answer says otherwise.
+    server.answerWith = async ({ method, path, body }) => {
+      if (method !== 'PUT') return undefined;
+      server.answerWith = undefined;
+      await server.account.put(calendars.url, path.slice(calendars.path.length), body);
+      return { status: 503 };
+    };
+    const request = await bookHour(node(), member, on(3));
+    await calendarWhen(node(), calendar, ({ health }) => health === 'failing');
+    assert.match((await read(request)) ?? '', /SUMMARY/);
+    await cancelHour(node(), request);
+    await syncNow(node(), calendar);
+    assert.equal(await read(request), undefined);
+  });
+
   test('that the server refuses are told of, and busy times are read all the same', async () => {
     await using calendars = await ConnectedServer.start();
     const { member, calendar, read } = await receiving(calendars);

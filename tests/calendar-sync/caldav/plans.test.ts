@@ -3,13 +3,8 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { insertBusyTimes } from '../../../src/calendar-sync/busy-queries.ts';
-import {
-  deleteObjects,
-  replaceBusyTimes,
-  selectEntries,
-  selectWantedEntries,
-  writeObjects,
-} from '../../../src/calendar-sync/caldav-queries.ts';
+import { selectEntries, selectWantedEntries } from '../../../src/calendar-sync/entry-queries.ts';
+import { deleteObjects, replaceBusyTimes, writeObjects } from '../../../src/calendar-sync/object-queries.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { HOUR_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
@@ -75,7 +70,9 @@ onBothEngines('A large CalDAV calendar', (node) => {
   test('gets the bookings of its member by their index', async () => {
     const { workspaceId, clock } = node();
     const scans = await readsOf(async (database) => {
-      await selectWantedEntries(database, workspaceId, member.id, { now: clock.now(), limit: 1_000 });
+      await selectWantedEntries(database, workspaceId, member.id, {
+        ...{ now: clock.now(), limit: 1_000, makes: 'google_meet' },
+      });
       await selectEntries(database, workspaceId, calendar.id);
     });
     assert.deepEqual(scans, []);

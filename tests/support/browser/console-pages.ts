@@ -10,6 +10,8 @@ export interface ConsolePage {
   /** Short, and good as a file name. */
   name: string;
   path: string;
+  /** A response to show instead, where no path leads to the page. */
+  instead?: { status: number; headers: Record<string, string>; body: string };
 }
 
 const pages = consoleRoutes.filter(

@@ -1,6 +1,7 @@
 // A workspace with something of everything, made through the API, for checks on all pages of the console, and for pictures.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { calendarsOf } from '../makers/calendars.ts';
+import { makeConnectedAccount } from '../makers/connected-calendars.ts';
 import { reply } from '../makers/letters.ts';
 import { applyTransition } from '../makers/meeting-requests.ts';
 import { answered, makeOffered, passTime, untilIdle } from '../makers/scheduling.ts';
@@ -60,6 +61,7 @@ export async function fillWorkspace(node: Node): Promise<Things> {
   );
   const meetingType = await addTypes(node, team, ada);
   const calendar = await addCalendars(node, ada);
+  const calendarConnection = await addAccounts(node, ada);
   const { endpoint, delivery } = await addEndpoint(node);
   const meetingRequest = await makeRequests(node, team, meetingType);
   const messages = dataOf<{ id: string; direction: string }[]>(
@@ -75,6 +77,7 @@ export async function fillWorkspace(node: Node): Promise<Things> {
     bookingLink: link.id,
     meetingType,
     calendar,
+    calendarConnection,
     endpoint,
     delivery,
     meetingRequest,
@@ -154,6 +157,27 @@ async function addCalendars(node: Node, member: Member): Promise<string> {
   const feed = { type: 'ics', name: 'Private', url: 'http://127.0.0.1:1/private.ics' };
   dataOf(await node.post(calendarsOf(member), feed));
   return pushed.id;
+}
+
+/** A connected account, and one that no longer lets anybody in. */
+async function addAccounts(node: Node, member: Member): Promise<string> {
+  const { id, calendars } = await makeConnectedAccount(node, member, {
+    calendars: [
+      { name: 'ada@example.com', is_primary: 1, receives_bookings: 1 },
+      { name: 'Family', is_read: 0 },
+      { name: 'Holidays in Germany', is_read: 0, is_writable: 0 },
+    ],
+  });
+  await node.services.database.change(
+    "update calendar_syncs set health = 'ok', last_synced_at = $2 where calendar_id = $1",
+    [calendars[0] ?? '', node.clock.now()],
+  );
+  await makeConnectedAccount(node, member, {
+    provider: 'microsoft',
+    connection: { account_email: 'ada@analytical.example', status: 'broken', broken_at: node.clock.now() },
+    calendars: [{ name: 'Calendar', is_primary: 1 }],
+  });
+  return id;
 }
 
 /** Nothing listens there. */

@@ -53,6 +53,7 @@ const free: Record<string, string[]> = {
   booking_links: ['title'],
   calendars: ['name', 'username'],
   calendar_syncs: ['last_error'],
+  calendar_connections: ['account_email'],
   messages: [
     'sender_name',
     'sender_address',
@@ -136,7 +137,14 @@ const made: Record<string, string[]> = {
   workspaces: ['suspended_reason'],
   webhook_deliveries: ['traceparent', 'tracestate'],
   entitlements: ['enforcement_mode'],
-  calendars: ['sealed_password'],
+  calendars: ['sealed_password', 'service', 'remote_id'],
+  calendar_connections: [
+    'provider',
+    'return_url',
+    'sealed_verifier',
+    'sealed_refresh_token',
+    'sealed_access_token',
+  ],
   calendar_syncs: ['lane', 'etag', 'collection_url', 'read_for'],
   messages: [
     'content',

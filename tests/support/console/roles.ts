@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { IdKind } from '../../../src/ids.ts';
 import { createCalendar } from '../makers/calendars.ts';
+import { makeConnectedAccount } from '../makers/connected-calendars.ts';
 import { makeRequest } from '../makers/meeting-requests.ts';
 import { createMember, type Member, makeMember, TEAMS } from '../makers/team-members.ts';
 import { makeThing, type Things } from '../makers/things.ts';
@@ -104,6 +105,12 @@ export async function makeFor(
       // Nothing listens there.
       const fields = { type: 'ics', url: 'http://127.0.0.1:1/basic.ics' };
       return (await createCalendar(node, fields, { member: { id: whose } })).id;
+    }
+    if (kind === 'calendarConnection') {
+      const whose = things.member as string;
+      for (const table of ['calendars', 'calendar_connections'])
+        await node.services.database.change(`delete from ${table} where member_id = $1`, [whose]);
+      return (await makeConnectedAccount(node, { id: whose })).id;
     }
     if (kind === 'session') {
       const whose = side === 'theirs' ? members.outsider : members[role];

@@ -1,9 +1,11 @@
 // The permission in docs/use/console.md that each page and form of the console needs, and what to type into each form.
 import { localTime } from '../../../src/console/fields.ts';
 import type { Permission } from '../../../src/console/permissions.ts';
-import { DAY_MS } from '../../../src/time/timestamps.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/time/timestamps.ts';
 import { REQUESTS } from '../makers/meeting-requests.ts';
 import { png } from '../makers/pictures.ts';
+import { connectCalendar, seenInCalendar, writeEvent } from '../makers/receiving-calendars.ts';
+import { showRequest } from '../makers/scheduling.ts';
 import { MEMBERS, type Member, makeMember, TEAMS } from '../makers/team-members.ts';
 import type { Things } from '../makers/things.ts';
 import { eventually } from '../makers/webhooks.ts';
@@ -90,6 +92,19 @@ const suggested = ({ services: { database } }: Node, { meetingRequest = '' }: Th
      select workspace_id, id, 0, 'alan@example.net', 'alan@example.net' from meeting_requests where id = $1`,
     [meetingRequest],
   );
+let moves = 0;
+/** As after somebody moved the meeting in their calendar, to a time at which nothing else is. */
+const movedInCalendar = async (node: Node, things: Things) => {
+  await booked(node, things);
+  const request = await showRequest(node, things.meetingRequest as string);
+  const [member] = dataOf<[Member]>(await node.get(`${MEMBERS}?email=${request.organizer_email}`));
+  const calendar = await connectCalendar(node, member, 'google', { receives: false });
+  await writeEvent(node, calendar, request);
+  moves += 1;
+  const shift = 30 * DAY_MS + moves * HOUR_MS;
+  const [start, end] = [request.starts_at, request.ends_at].map((at) => Date.parse(at as string) + shift);
+  await seenInCalendar(node, calendar, request, { start: start as number, end: end as number });
+};
 const marked = (_: Node, _things: Things, { starts_at = [] }: PageForm['choices']) => ({
   starts_at: starts_at.slice(0, 1),
 });
@@ -164,6 +179,8 @@ export const rows: Record<string, Row> = {
   'POST /console/requests/:id/follow-up': { ...requests, prepare: offered },
   'POST /console/requests/:id/book': { ...requests, fill: someday },
   'POST /console/requests/:id/reschedule': { ...requests, prepare: booked, fill: someday },
+  'POST /console/requests/:id/follow-calendar': { ...requests, prepare: movedInCalendar },
+  'POST /console/requests/:id/put-back': { ...requests, prepare: movedInCalendar },
   'POST /console/requests/:id/reopen': { ...requests, prepare: booked },
   'POST /console/requests/:id/organizer': {
     ...requests,
@@ -272,6 +289,10 @@ export const rows: Record<string, Row> = {
   'POST /console/members/:id/calendars/:calendar_id': calendars,
   'POST /console/members/:id/calendars/:calendar_id/sync': calendars,
   'POST /console/members/:id/calendars/:calendar_id/remove': calendars,
+  'POST /console/members/:id/calendars/connect': { ...calendars, fill: () => ({ provider: 'google' }) },
+  'POST /console/members/:id/calendars/accounts/:connection_id': calendars,
+  'GET /console/members/:id/calendars/accounts/:connection_id/disconnect': calendars,
+  'POST /console/members/:id/calendars/accounts/:connection_id/disconnect': calendars,
   'GET /console/webhooks': hooks,
   'GET /console/webhooks/new': hooks,
   'POST /console/webhooks/new': { ...hooks, fill: () => endpoint },

@@ -26,6 +26,8 @@ export const EVENT_TYPES = [
   'member.deactivated',
   'calendar.failing',
   'calendar.recovered',
+  'calendar_connection.connected',
+  'calendar_connection.broken',
   'webhook_endpoint.backlog_full',
   'webhook_endpoint.backlog_cleared',
   'webhook_endpoint.disabled',
@@ -34,7 +36,7 @@ export const EVENT_TYPES = [
 ];
 
 const OF_THE_SERVICE =
-  /^(meeting_request\.needs_attention$|calendar\.|webhook_endpoint\.|api_key\.expiring$|seats\.nearly_full$)/;
+  /^(meeting_request\.needs_attention$|calendar(?:_connection)?\.|webhook_endpoint\.|api_key\.expiring$|seats\.nearly_full$)/;
 
 /** The types that calls can cause. */
 export const TYPES_OF_CALLS = EVENT_TYPES.filter((type) => !OF_THE_SERVICE.test(type));

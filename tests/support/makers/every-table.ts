@@ -81,6 +81,7 @@ const CHECKED: Record<string, Record<string, Value>> = {
   teams: { mode: 'pool' },
   calendars: { type: 'pushed' },
   calendar_syncs: { health: 'new' },
+  calendar_connections: { provider: 'google', status: 'broken' },
   entitlements: { enforcement_mode: 'hard' },
   meeting_requests: { status: 'active' },
   messages: { status: 'sent', direction: 'out' },

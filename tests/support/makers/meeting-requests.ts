@@ -17,7 +17,13 @@ export async function makeRequest(node: Node, fields: object = {}): Promise<Meet
 /** As lists and transitions show it. */
 export async function readRequest(node: Node, id: string): Promise<MeetingRequest> {
   const shown = dataOf<ShownMeetingRequest>(await node.get(`${REQUESTS}/${id}`));
-  const { participants: _, suggested_participants: __, options: ___, ...request } = shown;
+  const {
+    participants: _,
+    suggested_participants: __,
+    options: ___,
+    calendar_changes: ____,
+    ...request
+  } = shown;
   return request;
 }
 

@@ -5,6 +5,9 @@ import { insertRow, type Row } from '../../../src/storage/rows.ts';
 
 /** Values that checks of the schema require. Sealed values would have to be made with the key. */
 const CHECKED: Record<string, Value> = {
+  'calendar_connections.sealed_access_token': null,
+  'calendar_connections.sealed_refresh_token': null,
+  'calendar_connections.sealed_verifier': null,
   'calendar_syncs.health': 'ok',
   'calendar_syncs.sealed_password': null,
   'calendars.sealed_password': null,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { IdKind } from '../../../src/ids.ts';
 import type { SeatList } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
+import { insertConnection } from './connections.ts';
 import { writeMessageAbout } from './messages.ts';
 import { stopMessages } from './opt-outs.ts';
 import { eventually } from './webhooks.ts';
@@ -59,6 +60,12 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
   calendar: async (node, key, inside) => {
     const member = inside.member ?? (await makeThing('member', node, key));
     return post(node, key, `/api/v1/workspace_members/${member}/calendars`, { type: 'pushed' });
+  },
+  // Connected at a provider, not by a call.
+  calendarConnection: async (node, key, inside) => {
+    const member = inside.member ?? (await makeThing('member', node, key));
+    const { id: workspace } = dataOf<{ id: string }>(await node.get('/api/v1/workspace', { key }));
+    return insertConnection(node, workspace, member);
   },
   // By the link in a message, as participants do it.
   optOut: async (node, key) => {

@@ -6,6 +6,7 @@ const LEFT = `
   select 'meeting_request_schedules' as kind, due_at, claim_id from meeting_request_schedules
     where due_at <= $1 or claim_id is not null
   union all select 'place_orders', due_at, claim_id from place_orders where due_at <= $1 or claim_id is not null
+  union all select 'calendar_connections', due_at, claim_id from calendar_connections where due_at <= $1 or claim_id is not null
   union all select 'messages', due_at, claim_id from messages where due_at <= $1 or claim_id is not null
   union all select 'inbox', due_at, claim_id from inbox where due_at <= $1 or claim_id is not null
   union all select 'erasures', due_at, null from erasures where due_at <= $1
@@ -14,7 +15,7 @@ const LEFT = `
   limit 5`;
 
 /**
- * Waits until there is no mail to read, no request with a step to take, no place to be made, no message to send and no erasure in progress, by the node's clock.
+ * Waits until there is no mail to read, no request with a step to take, no place to be made, nothing to do about an account, no message to send and no erasure in progress, by the node's clock.
  * Includes work that was parked before.
  */
 export async function untilIdle({ services }: Pick<Node, 'services'>): Promise<void> {

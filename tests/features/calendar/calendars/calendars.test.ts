@@ -43,6 +43,11 @@ onBothEngines('A calendar', (node) => {
     const member = await makeMember(node());
     const made = {
       workspace_membership_id: member.id,
+      calendar_connection_id: null,
+      account_email: null,
+      is_primary: false,
+      is_writable: false,
+      is_read: true,
       name: null,
       url: null,
       username: null,
@@ -65,7 +70,7 @@ onBothEngines('A calendar', (node) => {
       ],
       [
         { type: 'caldav', url: URL, ...LOGIN, receives_bookings: true },
-        { type: 'caldav', url: URL, username: 'ada', receives_bookings: true },
+        { type: 'caldav', url: URL, username: 'ada', is_writable: true, receives_bookings: true },
       ],
     ];
     const calendars: Calendar[] = [];

@@ -19,8 +19,13 @@ onBothEngines('A calendar', (node) => {
     ...[null, 1, [], {}].map(
       (type) => [{ type }, ...invalid('type must be a string')] as [unknown, ...Refusal],
     ),
-    [{ type: 'google' }, ...invalid('type must be one of ics, caldav, pushed')],
-    [{ type: 'ICS', url: URL }, ...invalid('type must be one of ics, caldav, pushed')],
+    ...['google', 'microsoft'].map((type): [unknown, ...Refusal] => [
+      { type },
+      ...invalid(
+        `Calendars of type ${type} come with a connected account: create one with POST /api/v1/workspace_members/{id}/calendar_connections`,
+      ),
+    ]),
+    [{ type: 'ICS', url: URL }, ...invalid('type must be one of ics, caldav, pushed, google, microsoft')],
     [[], ...invalid('body must be a JSON object')],
     [{ ...ICS, name: 1 }, ...invalid('name must be a string or null')],
     [{ ...ICS, name: ' ' }, ...invalid('name must not be empty')],
@@ -80,11 +85,11 @@ onBothEngines('A calendar', (node) => {
     [{ ...CALDAV, receives_bookings: null }, ...invalid('receives_bookings must be a boolean')],
     [
       { ...ICS, receives_bookings: true },
-      ...invalid('receives_bookings is for calendars of type caldav only'),
+      ...invalid('receives_bookings is for calendars of type caldav and those of connected accounts only'),
     ],
     [
       { type: 'pushed', receives_bookings: true },
-      ...invalid('receives_bookings is for calendars of type caldav only'),
+      ...invalid('receives_bookings is for calendars of type caldav and those of connected accounts only'),
     ],
     [
       { type: 'pushed', url: URL },
@@ -193,7 +198,7 @@ onBothEngines('A calendar', (node) => {
       [
         ics,
         { receives_bookings: true },
-        ...invalid('receives_bookings is for calendars of type caldav only'),
+        ...invalid('receives_bookings is for calendars of type caldav and those of connected accounts only'),
       ],
       [secured, { username: null }, ...invalid('username is required with a password')],
       [secured, { password: null }, ...invalid('password is required with a username')],
@@ -211,6 +216,12 @@ onBothEngines('A calendar', (node) => {
         { ...LOGIN },
         ...invalid('username is not for calendars of type pushed: they are not fetched'),
       ],
+      [
+        ics,
+        { is_read: false },
+        ...invalid('is_read can be false for calendars of connected accounts only: delete this one instead'),
+      ],
+      [ics, { is_read: null }, ...invalid('is_read must be a boolean')],
       [pushed, { name: 7 }, ...invalid('name must be a string or null')],
     ];
     await assertRefused(

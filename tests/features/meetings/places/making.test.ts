@@ -7,6 +7,7 @@ import { test } from '../../../support/lanes.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
 import { applyTransition, makeRequest, REQUESTS } from '../../../support/makers/meeting-requests.ts';
 import { inShort, messagesAbout } from '../../../support/makers/messages-about.ts';
+import { connectCalendar } from '../../../support/makers/receiving-calendars.ts';
 import { makeMember } from '../../../support/makers/team-members.ts';
 import { propertyIn } from '../../../support/receivers/calendar.ts';
 import { untilIdle } from '../../../support/server/idle.ts';
@@ -42,9 +43,10 @@ onBothEngines(
     const booked = async () => {
       answer = room;
       asked.length = 0;
-      const { email } = await makeMember(node());
+      const host = await makeMember(node());
+      await connectCalendar(node(), host, 'google');
       const { id } = await makeRequest(node(), {
-        organizer_email: email,
+        organizer_email: host.email,
         participant_emails: [GRACE],
         location: { kind: 'google_meet' },
       });
@@ -121,6 +123,7 @@ onBothEngines(
       await untilIdle(node());
       dataOf(await applyTransition(node(), id, 'reschedule', {}));
       const ben = await makeMember(node());
+      await connectCalendar(node(), ben, 'google');
       dataOf(await applyTransition(node(), id, 'change_organizer', { organizer_email: ben.email }));
       await untilIdle(node());
       assert.deepEqual(
