@@ -1,11 +1,13 @@
 // A Rota whose calendars become due at once, on request.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
+import type { ProviderKind } from '../src/calendar-sync/accounts/provider.ts';
 import { CALENDARS_DUE } from '../src/calendar-sync/sync-requests.ts';
 import { createCalendar } from '../src/features/calendar/calendars/operations.ts';
 import { createMember } from '../src/features/people/members/operations.ts';
 import { createWorkspace } from '../src/features/workspace/workspaces/operations.ts';
 import { createLog } from '../src/log.ts';
+import { makeAccount } from './account-rows.ts';
 import { tellParent } from './children.ts';
 import { now } from './clock.ts';
 import { openRota } from './rota.ts';
@@ -16,6 +18,7 @@ const { database, clock } = context;
 await createApp(context, createLog('info')).listen();
 
 interface Order {
+  kind: 'ics' | ProviderKind;
   count: number;
   workspaces: number;
   /** True to make new calendars, false to read existing ones again. */
@@ -25,13 +28,17 @@ interface Order {
 /** As many as a member may have; then the next member gets some. */
 const PER_MEMBER = 20;
 
-async function make({ count, workspaces }: Order): Promise<void> {
+async function make({ kind, count, workspaces }: Order): Promise<void> {
   for (let place = 0; place < workspaces; place += 1) {
     const made = await createWorkspace(context, context.caller.actor, { name: `Of ${place}`, handle: null });
     let memberId = '';
     for (let own = 0; own < count / workspaces; own += 1) {
       if (own % PER_MEMBER === 0) {
         memberId = (await createMember(made.context, { email: `member-${own}@example.com` })).id;
+      }
+      if (kind !== 'ics') {
+        await makeAccount(made.context, memberId, kind);
+        continue;
       }
       await createCalendar(made.context, memberId, { type: 'ics', url: `${FEED_URL}/${place}-${own}.ics` });
     }
@@ -53,11 +60,14 @@ process.on('message', async (order: Order) => {
   if (order.isNew) await make(order);
   const start = now();
   await database.transaction(async (tx) => {
+    const ofKind = 'calendar_id in (select id from calendars where coalesce(service, type) = $1)';
     if (order.isNew) {
-      await tx.run('delete from busy_times');
-      await tx.run('update calendar_syncs set content_hash = null, expanded_until = null');
+      await tx.run(`delete from busy_times where ${ofKind}`, [order.kind]);
+      await tx.run(`update calendar_syncs set content_hash = null, expanded_until = null where ${ofKind}`, [
+        order.kind,
+      ]);
     }
-    await tx.run('update calendar_syncs set due_at = $1', [clock.now()]);
+    await tx.run(`update calendar_syncs set due_at = $2 where ${ofKind}`, [order.kind, clock.now()]);
     tx.notify(CALENDARS_DUE);
   });
   await untilRead();

@@ -1,4 +1,4 @@
-// `npx node scripts/mail-pictures.ts FOLDER [#RRGGBB]`: pictures of ten messages in four languages and of one to a member, light and
+// `npx node scripts/mail-pictures.ts FOLDER [#RRGGBB]`: pictures of ten messages in four languages and of some to members, light and
 // dark, on a phone and on a desktop, to look at after a change of words or style. With a colour, in that of a company.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,6 +19,9 @@ const names = [
     inEachLanguage.map((name) => (language === 'en' ? name : `${name}.${language}`)),
   ),
   'attention-unclear-reply-by-somebody',
+  'attention-moved-in-calendar',
+  'booked-host-written',
+  'calendar-disconnected',
 ];
 
 await mkdir(folder, { recursive: true });

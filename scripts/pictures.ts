@@ -2,6 +2,7 @@
 // to look at after a change of words or style. With a name, only those that begin with it: `console` for the console.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { accountPages } from '../tests/support/browser/account-pages.ts';
 import { asMember } from '../tests/support/browser/console.ts';
 import { consolePages } from '../tests/support/browser/console-pages.ts';
 import { everyPage, type PageOfAll } from '../tests/support/browser/every-page.ts';
@@ -16,8 +17,9 @@ await mkdir(folder, { recursive: true });
 await using opened = new AsyncDisposableStack();
 const { node, browser } = await openSite(opened);
 
-const ofConsole = consolePages(await fillWorkspace(node)).map(
-  ({ name, path }): PageOfAll => ({ name: `console-${name}`, url: node.url + path }),
+const filled = consolePages(await fillWorkspace(node));
+const ofConsole = [...filled, ...(await accountPages(node))].map(
+  ({ name, path, ...rest }): PageOfAll => ({ name: `console-${name}`, url: node.url + path, ...rest }),
 );
 const ofOthers = only.startsWith('console') ? [] : await everyPage(node);
 const pages = [...ofConsole, ...ofOthers].filter(({ name }) => name.startsWith(only));

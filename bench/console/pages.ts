@@ -90,6 +90,7 @@ async function sessionOf(past: Past, memberId: string | undefined): Promise<Give
     session: { id: 'bench' },
     reader: readerOf(undefined, 'en'),
     looks: undefined,
+    connect: undefined,
     form: null,
     clientAddress: '127.0.0.1',
   };

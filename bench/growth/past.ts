@@ -173,6 +173,10 @@ function writeCalendars(context: Context, rows: number): Promise<void> {
     `insert into calendars (workspace_id, id, member_id, type, url, receives_bookings, created_at, updated_at)
      ${series} select $3, 'clr_' || ${digits}, 'mem_' || ${digits}, 'ics', 'http://127.0.0.1:9/a.ics', 0, ${at}, ${at}
      from series`,
+    `insert into calendar_connections (workspace_id, id, member_id, provider, status, account_id, account_email, token_number,
+       connected_at, created_at, updated_at, attempts)
+     ${series} select $3, 'con_' || ${digits}, 'mem_' || ${digits}, 'google', 'broken', 'a@example.com', 'a@example.com', 0,
+       ${at}, ${at}, ${at}, 0 from series`,
     `insert into calendar_syncs (workspace_id, calendar_id, lane, health, last_synced_at, attempts, wish_number)
      ${series} select $3, 'clr_' || ${digits}, $3 || ' 127.0.0.1:9', 'ok', ${at}, 0, 0 from series`,
     `insert into busy_times (workspace_id, calendar_id, object, starts_at, ends_at, member_id)

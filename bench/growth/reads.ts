@@ -115,6 +115,14 @@ export const reads: Case[] = [
     query: page,
   })),
   one('getCalendar', 'calendars of deactivated members', ({ feedId }) => feedId),
+  caseOf('listCalendarConnections', 'accounts of deactivated members', ({ veteran }) => ({
+    path: { id: veteran.id },
+    query: page,
+  })),
+  one('getCalendarConnection', 'accounts of deactivated members', () => `con_${OLDEST_ID}`),
+  caseOf('getCalendarConnectionOfMember', 'accounts of deactivated members', () => ({
+    path: { id: `mem_${OLDEST_ID}`, connection_id: `con_${OLDEST_ID}` },
+  })),
   one('getAvailability', 'deactivated members', ({ veteran }) => veteran.id),
   slots('findWorkspaceMemberSlots', ({ veteran }) => veteran.id),
   slots('findTeamSlots', ({ poolId }) => poolId),

@@ -231,6 +231,13 @@ export const writes: Case[] = [
     const { id } = await callApi(past, 'createCalendar', { path: { id: past.successor.id }, body: calendar });
     return { path: { id } };
   }),
+  caseOf('createCalendarConnection', CALENDARS, ({ successor }) => newConnection(successor.id)),
+  caseOf('deleteCalendarConnection', CALENDARS, async (past) => ({
+    path: { id: await connectionOf(past, past.successor.id) },
+  })),
+  caseOf('deleteCalendarConnectionOfMember', CALENDARS, async (past) => ({
+    path: { id: past.successor.id, connection_id: await connectionOf(past, past.successor.id) },
+  })),
   caseOf('syncCalendar', CALENDARS, ({ feedId }) => ({ path: { id: feedId } })),
   caseOf('replaceBusyTimes', CALENDARS, ({ pushedId }) => ({ path: { id: pushedId }, body: busyHour() })),
   caseOf(
@@ -366,6 +373,11 @@ function removeNewLinks({ context, renamedId }: Past) {
     renamedId,
   ]);
 }
+
+const newConnection = (id: string) => ({ path: { id }, body: { provider: 'google' } });
+
+const connectionOf = async (past: Past, memberId: string) =>
+  (await callApi(past, 'createCalendarConnection', newConnection(memberId))).id;
 
 function removeNewCalendars({ context, successor }: Past) {
   return context.database.change('delete from calendars where workspace_id = $1 and member_id = $2', [

@@ -1,6 +1,6 @@
 // Who writes to whom, about which meeting, in the samples.
 import type { MailBrand } from '../../src/mail-out/content.ts';
-import type { Cause, Envelope, Links, Mailbox, Meeting } from '../../src/mail-out/drafts.ts';
+import type { CalendarChange, Cause, Envelope, Links, Mailbox, Meeting } from '../../src/mail-out/drafts.ts';
 import { usualShades } from '../../src/mail-out/shades.ts';
 import { localeOf } from '../../src/text/languages.ts';
 import type { MeetingTime } from '../../src/time/intervals.ts';
@@ -90,6 +90,22 @@ export const causes = {
   opted_out: { by: grace, said: null, proposed: null },
   counter_proposal: { by: nameless, said: null, proposed: at('2026-11-19T15:00:00Z') },
 } satisfies Record<string, Cause>;
+
+/** What became of the event of a meeting in the calendars of hosts. */
+export const inCalendars = {
+  'moved-in-calendar': { owner: ada, time: at('2026-11-26T14:00:00Z'), booked: at('2026-11-25T10:00:00Z') },
+  'deleted-in-calendar': { owner: ada, time: null, booked: at('2026-11-25T10:00:00Z') },
+  'moved-in-calendar-of-another': {
+    owner: { name: 'Ben Okri', address: 'ben@example.com' },
+    time: at('2026-11-26T14:00:00Z'),
+    booked: at('2026-11-25T10:00:00Z'),
+  },
+  'deleted-in-calendar-of-another': {
+    owner: { name: 'Ben Okri', address: 'ben@example.com' },
+    time: null,
+    booked: at('2026-11-25T10:00:00Z'),
+  },
+} satisfies Record<string, CalendarChange>;
 
 export function at(start: string, minutes = 30): MeetingTime {
   const starts_at = Date.parse(start);

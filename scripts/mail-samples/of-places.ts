@@ -1,5 +1,5 @@
 // Messages about meetings that are somewhere.
-import type { Draft, Links, Meeting } from '../../src/mail-out/drafts.ts';
+import type { CalendarWay, Draft, Links, Meeting } from '../../src/mail-out/drafts.ts';
 import { joinUrlOf, mapUrlOf, type Where } from '../../src/text/where.ts';
 import { ada, at, demo, grace, toAda, toBooked } from './envelopes.ts';
 
@@ -34,7 +34,7 @@ function toGuest(where: Where, body: { kind: 'booked' | 'place_changed' }, ownNu
   };
 }
 
-const toHost = (where: Where, body: { kind: 'booked' | 'place_changed' }): Draft => ({
+const toHost = (where: Where, body: { kind: 'booked' | 'place_changed'; calendar?: CalendarWay }): Draft => ({
   ...toAda,
   links: { ...links(where), ...toAda.links },
   ...body,
@@ -63,4 +63,6 @@ export const ofPlaces: Record<string, Draft> = {
   'booked-call-host': toHost(hostCalls, { kind: 'booked' }),
   'place-changed': toGuest(video, { kind: 'place_changed' }),
   'place-changed-host': toHost(inPerson, { kind: 'place_changed' }),
+  'place-changed-host-written': toHost(video, { kind: 'place_changed', calendar: 'written' }),
+  'place-changed-host-replaced': toHost(video, { kind: 'place_changed', calendar: 'replaced' }),
 };

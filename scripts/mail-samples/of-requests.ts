@@ -11,6 +11,7 @@ import {
   demo,
   fileName,
   grace,
+  inCalendars,
   introduction,
   nameless,
   offer,
@@ -179,6 +180,7 @@ const drafts: Record<string, Draft> = {
   },
   booked: { ...toBooked, kind: 'booked', ...appointment },
   'booked-host': { ...toAda, kind: 'booked', ...appointment },
+  'booked-host-written': { ...toAda, kind: 'booked', ...appointment, calendar: 'written' },
   'booked-overnight': {
     ...toBooked,
     to: nameless,
@@ -197,6 +199,14 @@ const drafts: Record<string, Draft> = {
     meeting: untold,
     time: at('2026-11-18T08:30:00Z', 90),
     old_time: at('2026-10-20T13:00:00Z', 90),
+  },
+  'rescheduled-host-written': {
+    ...toAda,
+    kind: 'rescheduled',
+    ...appointment,
+    meeting: untold,
+    old_time: at('2026-11-17T13:00:00Z'),
+    calendar: 'written',
   },
   cancelled: {
     ...toBooked,
@@ -265,6 +275,13 @@ const drafts: Record<string, Draft> = {
     ...appointment,
     meeting: untold,
   },
+  'cancelled-host-written': {
+    ...toAda,
+    kind: 'cancelled',
+    reason: 'cancelled',
+    ...appointment,
+    calendar: 'written',
+  },
   'cancelled-by-participant': {
     ...toAda,
     kind: 'cancelled',
@@ -306,6 +323,19 @@ const drafts: Record<string, Draft> = {
         participants: [grace, alan],
         ...cause,
         ...replyTo(cause.by),
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(inCalendars).map(([name, in_calendar]) => [
+      `attention-${name}`,
+      {
+        ...toAttentive,
+        kind: 'attention',
+        reason: in_calendar.time ? 'moved_in_calendar' : 'deleted_in_calendar',
+        meeting: demo,
+        participants: [grace],
+        in_calendar,
       },
     ]),
   ),

@@ -56,6 +56,14 @@ export const ofWorkspaces: Record<string, Draft> = {
     last_error: 'The server answered 401 Unauthorized.',
     failing_since: Date.parse('2026-11-16T09:30:00Z') - DAY_MS - HOUR_MS,
   } satisfies Envelope & Body,
+  'calendar-disconnected': {
+    ...toAda,
+    from: { name: 'Acme Ltd scheduling', address: 'acme@rota.example.com' },
+    ...leadingTo('members/mem_01KBM8P1KWG8Q4T7M2N6P0R1S0/calendars'),
+    kind: 'calendar_disconnected',
+    provider: 'Google',
+    account: 'ada@example.com',
+  } satisfies Envelope & Body,
   'endpoint-disabled': {
     ...toAdmin,
     kind: 'endpoint_disabled',
