@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { putBack } from '../../../src/features/meetings/requests/lifecycle/in-calendars.ts';
 import { asScheduling } from '../../../src/features/meetings/schedules/operations.ts';
-import { MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { bookHour, rescheduleHour } from '../../support/makers/booked-hours.ts';
-import { synced } from '../../support/makers/calendars.ts';
+import { readAgain, synced } from '../../support/makers/calendars.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import {
   connectAccount,
@@ -45,11 +44,6 @@ for (const [name, start] of Object.entries(providerServers)) {
     });
   const untilWritten = (account: ProviderAccount, from: string) =>
     eventually(async () => account.events().some((event) => event.from.startsWith(from)));
-  /** Moves the clock past the next reading. */
-  const readAgain = (node: Node, calendar: { id: string }) => {
-    node.clock.advance(6 * MINUTE_MS);
-    return synced(node, calendar);
-  };
 
   onBothEngines(
     `In a calendar of ${name}`,

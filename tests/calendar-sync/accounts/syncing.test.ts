@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { bookHour, cancelHour, rescheduleHour } from '../../support/makers/booked-hours.ts';
 import { makeBooked } from '../../support/makers/bookings.ts';
-import { busyTimes, readCalendar, synced, syncRow } from '../../support/makers/calendars.ts';
+import { busyTimes, readAgain, readCalendar, synced, syncRow } from '../../support/makers/calendars.ts';
 import { readRequest } from '../../support/makers/meeting-requests.ts';
 import {
   connectAccount,
@@ -29,12 +29,6 @@ for (const [name, start] of Object.entries(providerServers)) {
     return { account, member, calendar, connectionId: id };
   }
 
-  /** Moves the clock past the next reading. */
-  async function readAgain(node: Node, calendar: { id: string }) {
-    node.clock.advance(6 * MINUTE_MS);
-    return synced(node, calendar);
-  }
-
   const eventTimes = (account: ProviderAccount) =>
     account.events().map(({ from, to }) => `${from.slice(0, 16)}/${to.slice(0, 16)}`);
 
@@ -44,8 +38,7 @@ for (const [name, start] of Object.entries(providerServers)) {
       test('is read at once, then every five minutes by what has changed', async () => {
         const { account, calendar } = await connected(node());
         const first = account.add('2026-03-03T10:00:00Z', '2026-03-03T11:30:00Z');
-        node().clock.advance(6 * MINUTE_MS);
-        await synced(node(), calendar);
+        await readAgain(node(), calendar);
         assert.deepEqual(await busyTimes(node(), calendar), ['2026-03-03T10:00/2026-03-03T11:30']);
         const { due_at } = await syncRow(node(), calendar);
         const wait = Number(due_at) - node().clock.now();

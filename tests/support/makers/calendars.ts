@@ -1,5 +1,6 @@
 // Calendars of members, through the API, and their stored busy times.
 import type { Calendar } from '@rota/client';
+import { MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { makeMember } from './team-members.ts';
 import { eventually } from './webhooks.ts';
@@ -43,10 +44,22 @@ export function calendarWhen(
 export function synced(node: Node, calendar: { id: string }, since = node.clock.now()): Promise<Calendar> {
   return eventually(async () => {
     const now = await readCalendar(node, calendar);
-    const { claim_id, due_at } = await syncRow(node, calendar);
     const isRead = now.health === 'ok' && Date.parse(now.last_synced_at ?? '') >= since;
-    return isRead && claim_id === null && (due_at ?? Number.POSITIVE_INFINITY) > node.clock.now() && now;
+    return isRead && (await isQuiet(node, calendar)) && now;
   });
+}
+
+/** No sync is due or in flight. */
+const isQuiet = async (node: Node, calendar: { id: string }) => {
+  const { claim_id, due_at } = await syncRow(node, calendar);
+  return claim_id === null && (due_at ?? Number.POSITIVE_INFINITY) > node.clock.now();
+};
+
+/** Moves the clock past the next reading of an account's calendar, once the last one has ended. */
+export async function readAgain(node: Node, calendar: { id: string }): Promise<Calendar> {
+  await eventually(() => isQuiet(node, calendar));
+  node.clock.advance(6 * MINUTE_MS);
+  return synced(node, calendar);
 }
 
 export function failing(node: Node, calendar: { id: string }): Promise<Calendar> {
