@@ -7,6 +7,7 @@ import { CannotHave } from '../../scripts/downloads/cache-folder.ts';
 import { mailClients } from './clients/index.ts';
 import { prepareMcpTools } from './clients/mcp-tools.ts';
 import { preparePython } from './readers/python.ts';
+import { prepareGoogleEmulator } from './servers/google-emulator.ts';
 import { everyServer } from './servers/index.ts';
 import { preparePgbouncer } from './servers/pgbouncer.ts';
 import { preparePostfix } from './servers/postfix.ts';
@@ -24,6 +25,7 @@ async function main(): Promise<number> {
   await preparePrometheus();
   await preparePython();
   await prepareMcpTools();
+  await prepareGoogleEmulator();
   const runner = fileURLToPath(new URL('../run.ts', import.meta.url));
   const given = process.argv.slice(2);
   const isBeside = given.some((word) => word.startsWith('--lane='));

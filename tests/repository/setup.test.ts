@@ -192,7 +192,8 @@ describe('the scripts of package.json', () => {
     Object.entries<string>(JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')).scripts);
 
   test('npm runs no install scripts, and so no pre-scripts: each script sets up by itself', async () => {
-    for (const file of ['.npmrc', 'bench/peers/.npmrc', 'tests/interop/mcp-tools/.npmrc']) {
+    const folders = ['.', 'bench/peers', 'tests/interop/google-emulator', 'tests/interop/mcp-tools'];
+    for (const file of folders.map((folder) => path.join(folder, '.npmrc'))) {
       assert.match(await readFile(path.join(ROOT, file), 'utf8'), /^ignore-scripts=true$/m, file);
     }
     for (const [name, script] of await readScripts()) {

@@ -185,7 +185,8 @@ async function partsOf(
     // A server in trouble may answer with a page.
     if (status >= 500) throw new ProviderAway(`${provider.name} answered ${status}`);
     if (status === 429) throw new AskedToWait(`${provider.name} asks Rota to wait (429)`, undefined);
-    return new Response(status === 204 ? null : new Uint8Array(body), { status, headers: typeOf(headers) });
+    const text = status === 204 ? null : withoutIdToken(body.toString('utf8'));
+    return new Response(text, { status, headers: typeOf(headers) });
   };
   const options = {
     [lib.customFetch]: bounded,
@@ -193,6 +194,17 @@ async function partsOf(
     [lib.allowInsecureRequests]: isLoopbackUrl(tokenUrl),
   };
   return { as, client: { client_id: clientId }, auth: lib.ClientSecretPost(clientSecret), options };
+}
+
+/** Rota doesn't ask who somebody is. The library would check what a server says about it unasked, and refuse the tokens beside it. */
+function withoutIdToken(body: string): string {
+  try {
+    const { id_token: _, ...answer } = JSON.parse(body);
+    return JSON.stringify(answer);
+  } catch {
+    // Refused by the library, which says why.
+    return body;
+  }
 }
 
 const typeOf = (headers: Record<string, string>) => ({

@@ -153,9 +153,9 @@ async function notice(
     // In a reading of everything, what is missing is gone.
     if (!seen && !isWhole) continue;
     if (entry.ends_at <= clock.now() || isAsNoted(entry, timeOf(seen))) continue;
-    // A list may be older than what was written a moment ago: the event itself isn't.
+    // A list may be older than what was written a moment ago: the event itself isn't. An emulator may have nothing but the list.
     const present = await provider.readEvent(api, calendar, entry.url);
-    const time = timeOf(present);
+    const time = timeOf(present ?? seen);
     if (isAsNoted(entry, time)) continue;
     await news.changedInCalendar(
       { workspace_id, calendar_id, member_id, request_id: entry.request_id, time },

@@ -1,16 +1,17 @@
 import { clipped } from '../../text/plain-text.ts';
 import { formatTimestamp } from '../../time/timestamps.ts';
-import type { Api } from '../accounts/api.ts';
+import type { Api, Json } from '../accounts/api.ts';
 import { NotThere, ProviderError, Refused } from '../accounts/errors.ts';
 import type { EventToWrite, WrittenEvent } from '../accounts/provider.ts';
 import { CONFERENCE_FIELDS, conferenceFrom, conferenceRequest } from './conference.ts';
 import { eventIdOf } from './event-ids.ts';
+import { isId } from './fields.ts';
 import { eventPath, eventsPath } from './paths.ts';
 
 /** Google takes 8,192 characters. */
 const DESCRIPTION_LENGTH = 8_000;
 /** Rota tells everybody itself: Google sends no mails. Without a version, it ignores conferences. */
-const QUERY = { sendUpdates: 'none', conferenceDataVersion: '1', fields: CONFERENCE_FIELDS };
+const QUERY = { sendUpdates: 'none', conferenceDataVersion: '1', fields: `id,${CONFERENCE_FIELDS}` };
 
 /** An event in a calendar, as it should be. */
 interface Booking {
@@ -21,13 +22,15 @@ interface Booking {
 
 /**
  * Changes the event that was written before, also if it was deleted since: then it comes back. Else makes it. If its id is taken, Rota made
- * it and never heard of it, or the account is connected anew: the event is changed.
+ * it and never heard of it, or the account is connected anew: the event is changed. One that can't be changed goes before there is another:
+ * servers that only pretend to be Google may have it still.
  */
 export async function writeEvent(api: Api, calendarId: string, entry: EventToWrite): Promise<WrittenEvent> {
   const booking = { api, calendarId, entry };
   if (entry.event_id !== null) {
     const written = await changeExistingEvent(booking, entry.event_id);
     if (written !== undefined) return written;
+    await removeEvent(api, calendarId, entry.event_id);
   }
   for (const making of [undefined, entry.making]) {
     const id = eventIdOf(entry.request_id, calendarId, making);
@@ -66,15 +69,19 @@ async function makeEvent({ api, calendarId, entry }: Booking, id: string): Promi
     if (entry.has_conference) {
       const answer = await insert(askForConference(calendarId, entry)).catch(unlessInvalid);
       // Where no video calls can be made, the event is made without.
-      if (answer !== undefined) return { id, conference: conferenceFrom(answer) ?? { status: 'failed' } };
+      if (answer !== undefined)
+        return { id: idIn(answer, id), conference: conferenceFrom(answer) ?? { status: 'failed' } };
     }
-    await insert({});
+    const answer = await insert({});
+    return { id: idIn(answer, id), conference: entry.has_conference ? { status: 'failed' } : null };
   } catch (error) {
     if (error instanceof Refused && error.status === 409) return undefined;
     throw error;
   }
-  return { id, conference: entry.has_conference ? { status: 'failed' } : null };
 }
+
+/** Google's is the one that was asked for. An emulator may have another one. */
+const idIn = (answer: Json, asked: string): string => (isId(answer.id) ? answer.id : asked);
 
 /** Leaves alone what its owner has added, such as guests, a colour or another conference. */
 async function changeEvent({ api, calendarId, entry }: Booking, id: string): Promise<WrittenEvent> {

@@ -1,3 +1,4 @@
+import { isEmail } from '../../text/emails.ts';
 import { onOneLine } from '../../text/plain-text.ts';
 import type { Api, Json } from '../accounts/api.ts';
 import { ProviderError } from '../accounts/errors.ts';
@@ -10,7 +11,7 @@ const NAME_LENGTH = 200;
 const FIELDS = 'nextPageToken,items(id,summary,summaryOverride,primary,accessRole,hidden,deleted)';
 const WRITING_ROLES = ['owner', 'writer', 'writerWithoutPrivateAccess'];
 
-/** Also those that the person has hidden from Google's own list. The id of the primary one is the address of the account. */
+/** Also those that the person has hidden from Google's own list. The primary one has the address of the account as its id; on an emulator, as its name. */
 export async function listCalendars(api: Api): Promise<Account> {
   const calendars: RemoteCalendar[] = [];
   const query = { maxResults: '250', showHidden: 'true', fields: FIELDS };
@@ -23,7 +24,7 @@ export async function listCalendars(api: Api): Promise<Account> {
   const others = calendars
     .filter(({ is_primary }) => !is_primary)
     .sort((one, other) => Number(one.is_hidden ?? false) - Number(other.is_hidden ?? false));
-  const email = primary.id.toLowerCase();
+  const email = ([primary.id, primary.name].find(isEmail) ?? primary.id).toLowerCase();
   return { id: email, email, calendars: [primary, ...others].slice(0, MAX_CALENDARS_OF_ACCOUNT) };
 }
 

@@ -71,6 +71,20 @@ class Consent implements AsyncDisposable {
     return { ...tokens, refresh_token };
   }
 
+  /** The same with an answer that has more, or something else. */
+  async connectWith(changed: object): Promise<Tokens> {
+    const parameters = await this.comesBack();
+    const { parts } = this.calls;
+    const fetch: typeof parts.fetch = async (request) => {
+      const answer = await parts.fetch(request);
+      const body = Buffer.from(JSON.stringify({ ...JSON.parse(answer.body.toString()), ...changed }));
+      return { ...answer, body };
+    };
+    return exchangeCode({ ...parts, fetch }, this.provider, {
+      ...{ parameters, state: STATE, redirectUri: REDIRECT_URI, verifier: VERIFIER },
+    });
+  }
+
   refresh(token: string): Promise<Tokens> {
     return refreshTokens(this.calls.parts, this.provider, token);
   }
@@ -107,19 +121,17 @@ describe('Consent', () => {
 
   test('is good for a time that can be kept, whatever the provider says', async () => {
     await using consent = await Consent.start();
-    const parameters = await consent.comesBack();
-    const times = { expires_in: 0.123456, refresh_token_expires_in: '1e300' };
-    const { parts } = consent.calls;
-    const fetch: typeof parts.fetch = async (request) => {
-      const answer = await parts.fetch(request);
-      const body = Buffer.from(JSON.stringify({ ...JSON.parse(answer.body.toString()), ...times }));
-      return { ...answer, body };
-    };
-    const tokens = await exchangeCode({ ...parts, fetch }, consent.provider, {
-      ...{ parameters, state: STATE, redirectUri: REDIRECT_URI, verifier: VERIFIER },
-    });
+    const tokens = await consent.connectWith({ expires_in: 0.123456, refresh_token_expires_in: '1e300' });
     assert.equal(tokens.access_expires_at, consent.calls.clock.now() + 123);
     assert.ok(Number.isSafeInteger(tokens.refresh_expires_at));
+  });
+
+  test('says who it is only to those who ask: what comes with it unasked is not looked at', async () => {
+    await using consent = await Consent.start();
+    for (const id_token of ['no.id.token', 7, null]) {
+      const { access_token } = await consent.connectWith({ id_token });
+      assert.ok(consent.server.accountOf(access_token));
+    }
   });
 
   test('that is refused, or that comes without a refresh token, is told', async () => {
