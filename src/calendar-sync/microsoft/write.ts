@@ -7,20 +7,25 @@ import type { Conference, EventToWrite, WrittenEvent } from '../accounts/provide
 import { isId } from './event.ts';
 import { pathOf, pathOfEvent } from './read.ts';
 
-/** Where the event has the id of its request: a named property of Exchange, which events can be found by. */
+/** Where the event says whose it is: a named property of Exchange, which events can be found by. */
 const REQUEST_PROPERTY = 'String {7a5f0d2c-3b64-4c1e-9f0e-2d6a8c41b7e3} Name rota';
 /** More doesn't fit in what Exchange has for it. */
 const MAX_SUBJECT_LENGTH = 255;
 const MAX_URL_LENGTH = 2_000;
+/** Of a hash, where it only tells a few things apart. */
+const MARK_LENGTH = 8;
 const DUPLICATE = 'ErrorDuplicateTransactionId';
 const SELECTED = 'id,isOnlineMeeting,onlineMeeting';
+/** How a server says that it can't search like this. */
+const CANNOT_SEARCH = [400, 405, 501];
 
 /**
- * The event is found by its id, else by the id of its request: its answer may have been lost, or the account was connected before. Of
+ * The event is found by its id, else by what it says of its request: its answer may have been lost, or the account was connected before. Of
  * two attempts at the same time, Microsoft lets one make it, by the transaction id.
  */
 export async function writeEvent(api: Api, calendarId: string, entry: EventToWrite): Promise<WrittenEvent> {
-  const found = (await known(api, calendarId, entry.event_id)) ?? (await findOurs(api, calendarId, entry))[0];
+  const found =
+    (await known(api, calendarId, entry.event_id)) ?? (await findOurs(api, calendarId, entry).catch(none))[0];
   const written = found
     ? await change(api, calendarId, found, entry)
     : await makeOnce(api, calendarId, entry);
@@ -55,16 +60,38 @@ async function known(api: Api, calendarId: string, eventId: string | null): Prom
   }
 }
 
+/** Each is looked at again: a server that doesn't know the filter names every event of the calendar. */
 async function findOurs(
   api: Api,
   calendarId: string,
   { request_id }: Pick<EventToWrite, 'request_id'>,
 ): Promise<Json[]> {
-  const ours = `ep/id eq '${REQUEST_PROPERTY}' and ep/value eq '${request_id}'`;
-  const query = { $filter: `singleValueExtendedProperties/Any(ep: ${ours})`, $select: SELECTED };
+  const owner = ownerOf(calendarId, request_id);
+  const property = `id eq '${REQUEST_PROPERTY}'`;
+  const query = {
+    $filter: `singleValueExtendedProperties/Any(ep: ep/${property} and ep/value eq '${owner}')`,
+    $expand: `singleValueExtendedProperties($filter=${property})`,
+    $select: SELECTED,
+  };
   const { value } = await api.call({ url: `${pathOf(calendarId)}/events`, query });
-  return objectsIn(value).filter(({ id }) => isId(id));
+  return objectsIn(value).filter(
+    ({ id, singleValueExtendedProperties: properties }) =>
+      isId(id) && objectsIn(properties).some(({ value: named }) => named === owner),
+  );
 }
+
+/** What can't be searched for may still be made: the transaction id keeps it from being there twice. */
+function none(error: unknown): Json[] {
+  if (error instanceof NotThere) return [];
+  if (error instanceof Refused && CANNOT_SEARCH.includes(error.status)) return [];
+  throw error;
+}
+
+/** The request, and the calendar: Exchange may search the whole mailbox, and each calendar has an event of its own. */
+const ownerOf = (calendarId: string, requestId: string) =>
+  `${requestId} ${digestOf(calendarId).slice(0, MARK_LENGTH)}`;
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 async function makeOnce(api: Api, calendarId: string, entry: EventToWrite): Promise<Json> {
   try {
@@ -77,7 +104,9 @@ async function makeOnce(api: Api, calendarId: string, entry: EventToWrite): Prom
           ...textOf(entry),
           ...teams,
           transactionId: transactionOf(calendarId, entry),
-          singleValueExtendedProperties: [{ id: REQUEST_PROPERTY, value: entry.request_id }],
+          singleValueExtendedProperties: [
+            { id: REQUEST_PROPERTY, value: ownerOf(calendarId, entry.request_id) },
+          ],
         },
       }),
     );
@@ -140,8 +169,8 @@ const clock = (ms: number) => ({ dateTime: new Date(ms).toISOString().replace('Z
 
 /** The same for each attempt at making this event. */
 function transactionOf(calendarId: string, { request_id, making }: EventToWrite): string {
-  const hash = createHash('sha256').update(`${calendarId}\n${request_id}\n${making}`).digest('hex');
-  return `rota-${ulidOf(request_id).toLowerCase()}${hash.slice(0, 8)}`;
+  const hash = digestOf(`${calendarId}\n${request_id}\n${making}`);
+  return `rota-${ulidOf(request_id).toLowerCase()}${hash.slice(0, MARK_LENGTH)}`;
 }
 
 function conferenceOf({ isOnlineMeeting, onlineMeeting }: Json): Conference {

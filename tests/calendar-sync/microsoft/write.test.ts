@@ -173,6 +173,29 @@ describe('one event, and no second one', () => {
     onlyEvent(connected);
   });
 
+  test('also on a server that does not know the search, and names every event of the calendar', async () => {
+    await using connected = await Connected.start();
+    const { server, mailbox } = connected;
+    mailbox.primary.add(['2026-03-09T10:00', '2026-03-09T11:00'], { subject: 'Dentist' });
+    server.answerWith = ({ method, query }) =>
+      method === 'GET' && query.has('$filter')
+        ? { status: 200, body: { value: mailbox.primary.events } }
+        : undefined;
+    const first = await connected.write();
+    assert.equal((await connected.write({ making: 'by another connection' })).id, first.id);
+    assert.deepEqual(mailbox.primary.events.map(({ subject }) => subject).sort(), ['Dentist', entry.title]);
+  });
+
+  for (const status of [400, 404, 405]) {
+    test(`also on a server that refuses the search with ${status}`, async () => {
+      await using connected = await Connected.start();
+      connected.server.answerWith = ({ method, query }) =>
+        method === 'GET' && query.has('$filter') ? { status, body: {} } : undefined;
+      const { id } = await connected.write();
+      assert.equal(onlyEvent(connected).id, id);
+    });
+  }
+
   test('of two meetings each has its own', async () => {
     await using connected = await Connected.start();
     await connected.write();

@@ -189,7 +189,7 @@ export class MicrosoftServer implements AsyncDisposable {
       const found = calendar.events.filter((event) =>
         event.singleValueExtendedProperties?.some((one) => one.id === id && one.value === value),
       );
-      return ok({ value: found.map((event) => selected(event, query)) });
+      return ok({ value: found.map((event) => ({ ...selected(event, query), ...expanded(event, query) })) });
     }
     const { mailbox } = calendar;
     const fields: Event = JSON.parse(body);
@@ -258,6 +258,16 @@ function selected(thing: object, query: URLSearchParams): object {
   if (fields === undefined) return thing;
   return Object.fromEntries(Object.entries(thing).filter(([name]) => name === 'id' || fields.includes(name)));
 }
+
+/** Extended properties are shown only to those who ask for them by their id. */
+function expanded({ singleValueExtendedProperties: properties }: Event, query: URLSearchParams): object {
+  const [, id] = EXPANDED.exec(query.get('$expand') ?? '') ?? [];
+  return id === undefined
+    ? {}
+    : { singleValueExtendedProperties: properties?.filter((one) => one.id === id) };
+}
+
+const EXPANDED = /^singleValueExtendedProperties\(\$filter=id eq '([^']+)'\)$/;
 
 const ok = (body: object): Answer => ({ status: 200, body });
 
