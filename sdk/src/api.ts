@@ -884,7 +884,7 @@ export interface Calendar {
 export interface CalendarConnection {
   /** Names the connection. */
   id: string;
-  /** Whose calendars the account has. */
+  /** The member who gets the account’s calendars. */
   workspace_membership_id: string;
   /** Where the account is. */
   provider: 'google' | 'microsoft';
@@ -892,7 +892,7 @@ export interface CalendarConnection {
   status: 'pending' | 'connected' | 'broken';
   /** The address of the account, which can be another one than the member’s; null while pending. */
   account_email: string | null;
-  /** Until when consent can be given; null unless pending. */
+  /** When the link expires; null unless pending. */
   expires_at: string | null;
   /** When consent was given; null while pending. */
   connected_at: string | null;
@@ -908,7 +908,7 @@ export interface CalendarConnection {
 export interface BegunCalendarConnection {
   /** Names the connection. */
   id: string;
-  /** Whose calendars the account has. */
+  /** The member who gets the account’s calendars. */
   workspace_membership_id: string;
   /** Where the account is. */
   provider: 'google' | 'microsoft';
@@ -916,7 +916,7 @@ export interface BegunCalendarConnection {
   status: 'pending' | 'connected' | 'broken';
   /** The address of the account, which can be another one than the member’s; null while pending. */
   account_email: string | null;
-  /** Until when consent can be given; null unless pending. */
+  /** When the link expires; null unless pending. */
   expires_at: string | null;
   /** When consent was given; null while pending. */
   connected_at: string | null;

@@ -74,8 +74,8 @@ export function locationFields(
   })}
 ${belonging('link', textField(detail('url', URL_LENGTH, 'Such as https://meet.example.org/sales.')))}
 ${belonging('personal_link', html`<p class="note">The link is the video call address in the host’s profile. Hosts without one can’t take these meetings.</p>`)}
-${belonging('google_meet', html`<p class="note">Google makes a new call with each booking, in the host’s connected calendar. Hosts without one can’t take these meetings.</p>`)}
-${belonging('microsoft_teams', html`<p class="note">Microsoft makes a new call with each booking, in the host’s connected calendar. Hosts without one can’t take these meetings.</p>`)}
+${belonging('google_meet', html`<p class="note">Google creates a new call for each booking. Hosts need a connected Google calendar that bookings go into.</p>`)}
+${belonging('microsoft_teams', html`<p class="note">Microsoft creates a new call for each booking. Hosts need a connected Microsoft calendar that bookings go into.</p>`)}
 ${belonging('generated_link', textField(detail('template', URL_LENGTH, 'Such as https://meet.example.org/{id}. For each meeting, {id} becomes a code that nobody can guess.')))}
 ${belonging('host_calls', html`<p class="note">Guests are asked for their number when they pick a time.</p>`)}
 ${belonging('guest_calls', textField({ ...detail('number', PHONE_NUMBER_LENGTH, 'With the country code, such as +44 20 7946 0018.'), type: 'tel' }))}

@@ -43,7 +43,7 @@ export const outcomes = {
   calendar_removed: 'Calendar removed.',
   account_connected: 'Account connected. Its main calendar is being read.',
   account_disconnected: 'Account disconnected. Its calendars no longer count.',
-  account_saved: 'Calendars of the account saved.',
+  account_saved: 'Calendar choices saved.',
 
   team_created: 'Team created.',
   team_saved: 'Team settings saved.',
@@ -73,7 +73,7 @@ export const outcomes = {
   reminded: 'A reminder is on its way to everybody who hasn’t answered.',
   booked: 'Meeting booked. Everybody gets an invitation.',
   moved: 'Meeting moved. Everybody gets an updated invitation.',
-  put_back: 'The meeting stays as it is. It’s back in the calendar in a moment.',
+  put_back: 'The meeting stays as it is. It’ll be back in the calendar in a moment.',
   reopened: 'Looking for another time. Until there is one, the meeting stays booked.',
   host_changed: 'Host changed.',
   request_cancelled: 'Request cancelled. Everybody involved gets an email.',

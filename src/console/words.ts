@@ -33,8 +33,13 @@ export function momentOf(clock: Clock, at: number | string): Html {
 /** In lists: `09:50` for a moment of today, else `Wed 4 Mar, 09:50`. */
 export function shortMomentOf({ dates, now }: Pick<Screen, 'dates' | 'now'>, at: number | string): Html {
   const ms = typeof at === 'string' ? Date.parse(at) : at;
-  const isToday = localDay(dates.timezone, ms) === localDay(dates.timezone, now);
-  return moment(ms, isToday ? dates.clock(ms) : `${dates.shortDay(ms)}, ${dates.clock(ms)}`);
+  const clock = dates.clock(ms);
+  return moment(ms, isToday({ dates, now }, ms) ? clock : `${dates.shortDay(ms)}, ${clock}`);
+}
+
+export function isToday({ dates, now }: Pick<Screen, 'dates' | 'now'>, at: number | string): boolean {
+  const ms = typeof at === 'string' ? Date.parse(at) : at;
+  return localDay(dates.timezone, ms) === localDay(dates.timezone, now);
 }
 
 /** `14`, or `99+` where counting stopped at 100. */

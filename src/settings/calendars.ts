@@ -31,7 +31,7 @@ export const calendarSettings = {
   googleApiUrl: setting({
     name: 'ROTA_GOOGLE_API_URL',
     fallback: 'https://www.googleapis.com',
-    purpose: 'What stands before `/calendar/v3`.',
+    purpose: 'The base URL, without `/calendar/v3`.',
     read: providerUrl,
   }),
   microsoftClientId: setting({
@@ -57,13 +57,13 @@ export const calendarSettings = {
   microsoftLoginUrl: setting({
     name: 'ROTA_MICROSOFT_LOGIN_URL',
     fallback: 'https://login.microsoftonline.com',
-    purpose: 'What stands before `/{tenant}/oauth2/v2.0`. National clouds have others.',
+    purpose: 'The base URL, without `/{tenant}/oauth2/v2.0`. National clouds have others.',
     read: providerUrl,
   }),
   microsoftGraphUrl: setting({
     name: 'ROTA_MICROSOFT_GRAPH_URL',
     fallback: 'https://graph.microsoft.com/v1.0',
-    purpose: 'What stands before `/me`. National clouds have others.',
+    purpose: 'The base URL, without `/me`. National clouds have others.',
     read: providerUrl,
   }),
 };

@@ -101,7 +101,7 @@ onEachEngine((engine) => {
     const rest = [
       `ok ${name} moves it by an hour`,
       `ok ${name} shows it at its new time`,
-      `ok ${name} names it among what has changed (1 event)`,
+      `ok ${name} lists it among the changes (1 event)`,
       `ok ${name} removes it`,
     ];
 
@@ -124,7 +124,7 @@ onEachEngine((engine) => {
           .map((line) => line.replace(/ {2,}/g, ' '));
         assert.deepEqual(said, [
           ...untilMade,
-          `ok ${name} takes an event tomorrow at 03:00, with a video call`,
+          `ok ${name} accepts a test event tomorrow at 03:00, with a video call`,
           ...rest,
         ]);
         assert.deepEqual(account.events(), before);
@@ -140,15 +140,15 @@ onEachEngine((engine) => {
         );
       });
 
-      test('says which step fails, and removes the event all the same', async () => {
+      test('says which step fails, and deletes the test event anyway', async () => {
         await using server = await providerServers[kind]();
         await using surgery = await Surgery.open(engine, [server]);
         const account = await surgery.connect(server);
         const before = account.events();
         const advice = `. To fix: docs/operate/${kind}-calendar.md#when-something-is-wrong`;
         const broken = { status: 500, body: {} };
-        const removed = `ok ${name} removes the event all the same`;
-        const made = `ok ${name} takes an event tomorrow at 03:00, with a video call`;
+        const removed = `ok ${name} deletes the test event anyway`;
+        const made = `ok ${name} accepts a test event tomorrow at 03:00, with a video call`;
         const tryWith = async (fault: (asked: AskedOf, time: number) => Fault | undefined) => {
           const times: Record<string, number> = {};
           server.answerWith = (asked) => {
@@ -191,7 +191,7 @@ onEachEngine((engine) => {
         ]);
         assert.match(
           left.at(-1) ?? '',
-          /^fail .* may still have the event: removing it failed: .* answered 500\. To fix: look for "Test by Rota, removed in a moment" at 20\S+Z or/,
+          /^fail .* may still have the event: removing it failed: .* answered 500\. To fix: look for "Rota test: will be deleted in a moment" at 20\S+Z or/,
         );
         assert.equal(account.events().length, before.length + 1);
 
@@ -209,13 +209,13 @@ onEachEngine((engine) => {
         account.calls('late');
         assert.deepEqual(await surgery.lines(), [
           ...untilMade,
-          `ok ${name} takes an event tomorrow at 03:00, and is still making its video call`,
+          `ok ${name} accepts a test event tomorrow at 03:00, and is still making its video call`,
           ...rest,
         ]);
         account.calls('missing');
         assert.deepEqual(await surgery.lines(), [
           ...untilMade,
-          `warn ${name} takes an event tomorrow at 03:00, but makes no video call. To fix: the account may have no licence for it, or it is switched off`,
+          `warn ${name} accepts a test event tomorrow at 03:00, but makes no video call. To fix: the account may have no licence for it, or it is switched off`,
           ...rest,
         ]);
       });

@@ -105,7 +105,7 @@ describe('rota doctor and the application at', () => {
         /^fail .* AADSTS50194\) → set ROTA_MICROSOFT_TENANT to what the supported/,
       ],
       [refusal('<b>odd</b>', '90002', null), /^fail .* refuses the application \(an error\) → compare/],
-      [{ status: 200, body: '<html>' }, /^fail .* can't be asked: the answer of Microsoft can't be read/],
+      [{ status: 200, body: '<html>' }, /^fail .* can't be asked: Microsoft's answer can't be read/],
       [
         { status: 200, body: { access_token: 'x', token_type: 'bearer' } },
         /^fail .* gave tokens for a made-up code/,

@@ -79,7 +79,7 @@ onBothEngines('A meeting that was changed in a calendar, in the console', (node)
     assert.match(text, /It was deleted from <bdi>Ada Lovelace<\/bdi>’s calendar\./);
     assert.doesNotMatch(text, /Move meeting to/);
     const after = await press(`${path}/put-back`);
-    assert.match(after, /It’s back in the calendar in a moment/);
+    assert.match(after, /It’ll be back in the calendar in a moment/);
     const { starts_at, attention } = await showRequest(node(), id);
     assert.deepEqual([starts_at, attention], [request.starts_at, null]);
   });

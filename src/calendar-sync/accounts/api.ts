@@ -116,7 +116,7 @@ function jsonIn(body: Buffer, name: string): Json {
   } catch {
     // Refused below, without what it says.
   }
-  throw new FetchFailed(`the answer of ${name} can't be read`);
+  throw new FetchFailed(`${name}'s answer can't be read`);
 }
 
 /** What an answer other than 2xx means. Nothing of it is repeated but its own word for the reason, if that is one. */
@@ -132,7 +132,7 @@ function refusalOf(
       waitIn(headers['retry-after'], { headers, now }),
     );
   if (status === 404) return new NotThere(`there is no such calendar at ${name} any more (404)`);
-  if (status === 410) return new NotThere(`it is gone at ${name} (410)`);
+  if (status === 410) return new NotThere(`${name} no longer has it (410)`);
   const inBrackets = reason === '' ? status : `${status} ${reason}`;
   if (status === 401 || status === 403)
     return new Refused(`${name} refused access (${inBrackets})`, { status, reason });

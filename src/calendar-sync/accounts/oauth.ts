@@ -247,7 +247,7 @@ function inWords(lib: typeof OAuth, error: unknown, name: string): unknown {
   }
   if (error instanceof lib.WWWAuthenticateChallengeError) return registrationRefused(name, 'invalid_client');
   if (error instanceof lib.OperationProcessingError || error instanceof lib.UnsupportedOperationError)
-    return new ProviderError(`the answer of ${name} can't be read`);
+    return new ProviderError(`${name}'s answer can't be read`);
   return error;
 }
 
@@ -255,5 +255,5 @@ const wordIn = ({ error }: { error: string }) => (/^\w{1,60}$/.test(error) ? err
 
 const registrationRefused = (name: string, reason: string) =>
   new ProviderError(
-    `${name} refuses the application that Rota is registered as (${reason}): tell whoever runs it`,
+    `${name} doesn't accept this server's client ID or secret (${reason}): tell whoever runs it`,
   );

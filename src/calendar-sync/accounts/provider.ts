@@ -35,7 +35,7 @@ export interface CalendarProvider {
   /** What people call it. */
   name: string;
   oauth: OAuthServer;
-  /** What stands before the paths of the calls. No call leads elsewhere. */
+  /** The base URL of the calls. No call leads elsewhere. */
   apiUrl: string;
   makes: VideoCall;
   /** Every calendar of the account, the primary one first. */

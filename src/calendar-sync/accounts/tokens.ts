@@ -67,9 +67,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     const found = providers[kind as keyof Providers];
     if (found) return found;
     const name = providerNames[kind as keyof Providers] ?? kind;
-    throw new ProviderError(
-      `calendars of ${name} aren't set up on this server any more: tell whoever runs it`,
-    );
+    throw new ProviderError(`${name} calendars are no longer set up on this server: tell whoever runs it`);
   }
 
   async function accessToken(connection: ItemKey, trace: Trace, refused?: string): Promise<string> {
@@ -83,7 +81,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       if (got !== undefined) return got;
       await sleep(LOOK_MS);
     }
-    throw new ProviderError('no access to the account in time: another server is still asking for it');
+    throw new ProviderError("Rota couldn't get access in time: another server is still asking for it");
   }
 
   function knownToken(row: TokenRow): string | undefined {

@@ -18,5 +18,5 @@ export async function* pagesOf(api: Api, request: ApiRequest): AsyncGenerator<Js
     if (seen.has(pageToken) || !isToken(pageToken)) break;
     seen.add(pageToken);
   }
-  throw new ProviderError('Google gives page after page without an end');
+  throw new ProviderError('Google kept returning more pages');
 }

@@ -26,7 +26,7 @@ import { fail, type Line, ok, warn } from './check.ts';
 const TRIAL_MS = 40_000;
 const TIDY_MS = 15_000;
 
-const TITLE = 'Test by Rota, removed in a moment';
+const TITLE = 'Rota test: will be deleted in a moment';
 
 export interface TriedAccount {
   /** For the lines. */
@@ -173,8 +173,8 @@ async function tryEvent(trial: Trial, api: Api, calendar: ReadCalendar): Promise
     if (isThere) say(ok, 'shows it at its new time');
     else say(fail, "doesn't show it at its new time", docsOn(provider));
     const { ids } = await step('reading what has changed', () => readChanges(provider, api, calendar));
-    if (ids.has(id)) say(ok, `names it among what has changed (${counted(ids.size, 'event')})`);
-    else say(warn, "doesn't name it among what has changed", 'try again: changes may be listed late');
+    if (ids.has(id)) say(ok, `lists it among the changes (${counted(ids.size, 'event')})`);
+    else say(warn, "doesn't list it among the changes", 'try again: changes may be listed late');
 
     for (const each of made)
       await step('removing the event', () => provider.removeEvent(api, calendar.id, each));
@@ -199,7 +199,7 @@ async function tidyUp(
     // Writing it again finds it.
     const ids = made.length > 0 ? made : [(await provider.writeEvent(api, calendarId, entry)).id];
     for (const id of ids) await provider.removeEvent(api, calendarId, id);
-    say(ok, 'removes the event all the same');
+    say(ok, 'deletes the test event anyway');
   } catch (error) {
     const wasNeverMade = made.length === 0 && (error instanceof Refused || error instanceof NotThere);
     if (!wasNeverMade)
@@ -214,7 +214,7 @@ function tomorrow({ timezone, now }: Trial): number {
 }
 
 function madeWith(conference: Conference | null): Parameters<Trial['say']> {
-  const made = 'takes an event tomorrow at 03:00';
+  const made = 'accepts a test event tomorrow at 03:00';
   switch (conference?.status) {
     case 'ready':
       return [ok, `${made}, with a video call`];

@@ -113,13 +113,13 @@ function ofCalendar(screen: Screen, calendar: FailingCalendar): Need {
 
 function ofAccount(screen: Screen, { provider, account_email, broken_at, member }: BrokenConnection): Need {
   const { name } = providerWords[provider];
-  const whose = member.id === screen.member.id ? 'Your' : html`${named(plainName(member))}’s`;
+  const whose = member.id === screen.member.id ? 'your' : html`${named(plainName(member))}’s`;
   const since = broken_at === null ? screen.now : Date.parse(broken_at);
   return {
     urgency: 'losing',
     since,
-    what: html`${whose} ${name} account <strong>${named(account_email ?? '')}</strong> no longer lets Rota in`,
-    note: html`Since ${shortMomentOf(screen, since)}. Meetings may be booked over events added since, and bookings aren’t written.`,
+    what: html`Rota lost access to ${whose} ${name} account <strong>${named(account_email ?? '')}</strong>`,
+    note: html`Since ${shortMomentOf(screen, since)}. Meetings may be booked over events added since, and bookings won’t appear in its calendars.`,
     href: `/console/members/${member.id}/calendars`,
     action: 'Connect again',
   };
@@ -199,11 +199,11 @@ const phrases: Record<AttentionReason, Phrase> = {
   },
   moved_in_calendar: {
     what: (who) => html`The meeting with ${who} was moved in a calendar`,
-    action: 'Move meeting',
+    action: 'Review change',
   },
   deleted_in_calendar: {
     what: (who) => html`The meeting with ${who} was deleted from a calendar`,
-    action: 'Cancel or put back',
+    action: 'Cancel or put event back',
   },
 };
 

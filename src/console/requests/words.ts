@@ -122,7 +122,7 @@ export const standings: Record<(typeof turnStatuses)[number], { kind: BadgeKind;
   no_seat: { kind: 'warn', label: 'No seat' },
   deactivated: { kind: 'neutral', label: 'Deactivated' },
   unavailable: { kind: 'warn', label: 'No free time for it' },
-  no_location: { kind: 'warn', label: 'Nowhere to meet by video' },
+  no_location: { kind: 'warn', label: 'No video call set up' },
 };
 
 export const responseBadges: Record<Response, Html> = {

@@ -178,7 +178,7 @@ async function chooseCalendar(node: Node, page: Page, member: Member): Promise<C
   const bookings = page.getByRole('group', { name: 'Where bookings go' });
   await bookings.getByRole('radio', { name: 'Meetings' }).check();
   await button(page, 'Save calendars').click();
-  await page.getByRole('status').getByText('Calendars of the account saved.').waitFor();
+  await page.getByRole('status').getByText('Calendar choices saved.').waitFor();
   const calendars = dataOf<Calendar[]>(await node.get(`${calendarsOf(member)}?limit=100`));
   const chosen = calendars.find((calendar) => calendar.name === 'Meetings');
   assert.ok(chosen?.is_read && chosen.receives_bookings);

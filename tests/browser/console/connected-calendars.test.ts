@@ -68,7 +68,7 @@ describe('Connecting a calendar in a browser', () => {
       const bookings = page.getByRole('group', { name: 'Where bookings go' });
       await bookings.getByRole('radio', { name: 'Family' }).check();
       await button(page, 'Save calendars').click();
-      await banner(page, 'Calendars of the account saved.').waitFor();
+      await banner(page, 'Calendar choices saved.').waitFor();
       const chosen = await named(ada, 'Family');
       assert.deepEqual([chosen.is_read, chosen.receives_bookings], [true, true]);
       await synced(node, chosen);
@@ -115,7 +115,7 @@ describe('Connecting a calendar in a browser', () => {
     await link(page, 'Continue to Google').click();
     await button(page, 'Cancel').click();
     await page.getByRole('heading', { name: 'Nothing was connected' }).waitFor();
-    await link(page, 'Back to the calendars').click();
+    await link(page, 'Back to your calendars').click();
     await page.getByText('No calendar yet').waitFor();
 
     await button(page, 'Connect Google Calendar').click();
@@ -124,7 +124,7 @@ describe('Connecting a calendar in a browser', () => {
     await page.getByRole('checkbox').first().uncheck();
     await button(page, 'Allow').click();
     await page.getByRole('heading', { name: 'Rota needs every permission it asks for' }).waitFor();
-    await link(page, 'Back to the calendars').click();
+    await link(page, 'Back to your calendars').click();
     await page.getByText('No calendar yet').waitFor();
     assert.deepEqual(await readConnections(node, grace), []);
   });

@@ -217,11 +217,11 @@ describe('A server that', () => {
   const faults = {
     'refuses the application': [
       oauthRefusals.invalidClient,
-      'Google refuses the application that Rota is registered as (invalid_client): tell whoever runs it',
+      "Google doesn't accept this server's client ID or secret (invalid_client): tell whoever runs it",
     ],
     'is unavailable': [oauthRefusals.unavailable, 'Google answered 503'],
     'has had too many calls': [oauthRefusals.tooMany, 'Google asks Rota to wait (429)'],
-    'answers with a page': [oauthRefusals.garbage, "the answer of Google can't be read"],
+    'answers with a page': [oauthRefusals.garbage, "Google's answer can't be read"],
     'closes the connection': ['lost', undefined],
     'breaks off': ['half', undefined],
   } as const;

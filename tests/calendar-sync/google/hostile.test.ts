@@ -9,7 +9,7 @@ import { REQUEST } from '../../support/makers/provider-calls.ts';
 import { Feed } from '../../support/receivers/feed.ts';
 import { Connected } from './connected.ts';
 
-const ENDLESS = { name: 'ProviderError', message: 'Google gives page after page without an end' };
+const ENDLESS = { name: 'ProviderError', message: 'Google kept returning more pages' };
 const MIB = 1024 * 1024;
 
 describe('Pages', () => {

@@ -10,7 +10,7 @@ import { section } from '../../../html/sections.ts';
 import { list, type SentFields, textIfAny } from '../../fields.ts';
 import type { Screen } from '../../screen.ts';
 import { fieldsOf } from '../../sent.ts';
-import { shortMomentOf } from '../../words.ts';
+import { isToday, shortMomentOf } from '../../words.ts';
 import { type Member, urlOf } from '../frame.ts';
 import { connectButton } from './connect.ts';
 import { calendarName, healthInWords } from './health.ts';
@@ -55,14 +55,14 @@ interface ShownAccount {
 
 function accountSection(screen: Screen, shown: ShownAccount): Html {
   const { member, account } = shown;
-  const { name, calendar } = providerWords[account.provider];
+  const { calendar } = providerWords[account.provider];
   const isBroken = account.status === 'broken';
   return section({
     id: account.id,
     live: 'calendar. calendar_connection.',
     title: html`${named(accountName(account))} ${isBroken ? badge('bad', 'Access ended') : badge('good', 'Connected')}`,
     lead: isBroken
-      ? html`${account.broken_at !== null && html`Since ${shortMomentOf(screen, account.broken_at)}, `}${name} no longer lets Rota in. Meetings may be booked over events added since, and bookings aren’t written. Connect the same account again, and everything below stays as it is.`
+      ? html`${lostAccess(screen, account)} Meetings may be booked over events added since, and bookings won’t appear in these calendars. Connect the same account again, and everything below stays as it is.`
       : calendar,
     actions: [
       isBroken &&
@@ -73,6 +73,11 @@ function accountSection(screen: Screen, shown: ShownAccount): Html {
     ],
     content: choiceForm(screen, shown),
   });
+}
+
+function lostAccess(screen: Screen, { broken_at }: Connection): Content {
+  if (broken_at === null) return 'Rota has lost access.';
+  return html`Rota lost access ${isToday(screen, broken_at) ? 'at' : 'on'} ${shortMomentOf(screen, broken_at)}.`;
 }
 
 /** Bookings go into no calendar of the account. */
@@ -114,7 +119,7 @@ function choiceForm(screen: Screen, { member, account, own, elsewhere }: ShownAc
     content: html`${checkboxList({
       name: 'is_read[]',
       id: `${account.id}-read`,
-      legend: 'Calendars that count as busy',
+      legend: 'Calendars to check for conflicts',
       hint: 'Nobody can book a time at which one of them is busy. Rota reads when, not what.',
       options: read,
     })}
@@ -131,7 +136,7 @@ function noteOf(
   const { id, is_primary, is_writable, is_read, receives_bookings } = calendar;
   const isSynced = (is_read || receives_bookings) && account.status === 'connected';
   const details = html`<a href="${urlOf(member)}/calendars/${id}">Details<span class="hidden"> of ${calendarName(calendar)}</span></a>`;
-  return html`${is_primary && 'Main calendar. '}${!is_writable && 'Bookings can’t be written into it. '}${isSynced && html`${healthInWords(screen, calendar)} `}${details}`;
+  return html`${is_primary && 'Main calendar. '}${!is_writable && 'Read only. '}${isSynced && html`${healthInWords(screen, calendar)} `}${details}`;
 }
 
 /** What was chosen. */

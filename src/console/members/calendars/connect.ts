@@ -41,7 +41,7 @@ export function consentPage(
   member: Member,
   { provider, authorize_url, expires_at }: Connection & { authorize_url: string },
 ): Shown {
-  const { name, calendar, asks, heed } = providerWords[provider];
+  const { name, calendar, asks, note } = providerWords[provider];
   const isOwn = member.id === screen.member.id;
   const whose = plainName(member);
   const url = `${urlOf(member)}/calendars`;
@@ -55,16 +55,16 @@ export function consentPage(
       title: isOwn ? `Connect ${calendar}` : html`Connect ${calendar} for ${named(whose)}`,
       lead: isOwn
         ? `Sign in with the ${name} account that has your calendar.`
-        : html`The account’s calendars will be those of <strong>${named(whose)}</strong>. Go on only if the account is theirs, not yours.`,
+        : html`The account’s calendars will be added to <strong>${named(whose)}’s</strong>. Continue only if it’s ${named(whose)}’s account, not yours.`,
     })}
 ${section({
   title: `What ${name} will ask you to allow`,
   content: html`${facts(asks.map(({ to, why }) => ({ label: to, value: why })))}
-${heed && html`<p>${heed}</p>`}`,
+${note && html`<p>${note}</p>`}`,
 })}
 ${section({
   title: 'What Rota keeps',
-  content: html`<p>Of your events, only when you’re busy: not what they’re called, where they are, or who’s invited. Rota never gets to see your mail, contacts or files.</p>`,
+  content: html`<p>Only when you’re busy, not what your events are called, where they are, or who’s invited. Rota never gets to see your mail, contacts or files.</p>`,
 })}
 ${actions(linkButton(authorize_url, `Continue to ${name}`, 'main'), linkButton(url, 'Not now'))}
 ${expires_at !== null && smallPrint(html`The link works once, in this browser, until ${momentOf(screen, expires_at)}.`)}`,

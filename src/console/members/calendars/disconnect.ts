@@ -31,7 +31,7 @@ ${section({
     {
       label: 'Bookings',
       value:
-        'Events that Rota wrote stay in the calendar, but no longer move or disappear with their meetings. New bookings come by mail, as invitations.',
+        'Events that Rota wrote stay in the calendar, but no longer move or disappear with their meetings. New bookings come by mail, unless another calendar gets them.',
     },
     { label: 'Access', value: access },
     { label: 'The account', value: 'Nothing else in it changes. It can be connected again at any time.' },

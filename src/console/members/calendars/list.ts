@@ -63,7 +63,7 @@ function calendarTable(screen: Screen, url: string, calendars: WatchedCalendar[]
       syncButton(screen, `${url}/${calendar.id}`, calendar),
     ]),
     empty: hasAccount
-      ? emptyState({ title: 'None', text: 'Only the calendars above count.' })
+      ? emptyState({ title: 'No other calendars', text: 'Only those above are checked.' })
       : emptyState({
           title: 'No calendar yet',
           text: 'Without one, only working hours and meetings booked here count.',

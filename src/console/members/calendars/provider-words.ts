@@ -7,8 +7,8 @@ interface ProviderWords {
   calendar: string;
   /** What the provider asks the person to allow, and what for. */
   asks: { to: string; why: string }[];
-  /** What to heed on the provider's page. */
-  heed?: string;
+  /** What to look out for on the provider's page. */
+  note?: string;
   /** What becomes of the access when the account is disconnected. */
   access: string;
 }
@@ -24,7 +24,7 @@ export const providerWords: Record<Provider, ProviderWords> = {
       { to: 'See and change events in your calendars', why: EVENTS },
       { to: 'See the list of your calendars', why: LIST },
     ],
-    heed: 'Google shows a box for each of these. Tick both: with one missing, your calendar can’t be connected.',
+    note: 'Google shows a box for each of these. Tick both: with one missing, your calendar can’t be connected.',
     access: 'Rota tells Google to end its access, and forgets it.',
   },
   microsoft: {
@@ -35,7 +35,7 @@ export const providerWords: Record<Provider, ProviderWords> = {
       { to: 'See calendars that others share with you', why: LIST },
       { to: 'Keep this access while you’re away', why: 'Until you disconnect the account.' },
     ],
-    heed: 'A company may want an admin’s approval first. Microsoft’s page says so, and asks for it.',
+    note: 'Your company may need an admin to approve this first. If so, Microsoft’s page will tell you.',
     access:
       'Rota forgets its access at once. Microsoft lists Rota among the account’s apps until you remove it there.',
   },

@@ -45,7 +45,7 @@ export function requireRead({ is_read }: CalendarChanges): void {
       'is_read can be false for calendars of connected accounts only: delete this one instead',
       {
         field: 'is_read',
-        plain: 'This calendar can’t be left unread. Remove it instead.',
+        plain: 'This calendar always counts. Remove it instead.',
       },
     );
 }

@@ -196,7 +196,7 @@ function notSynced({ type, connection_status, is_read, receives_bookings }: Cale
   if (isConnectedType(type) && connection_status === 'broken') {
     const name = providerNames[type];
     return invalidRequest('The calendar is not synced until its account is connected again', {
-      plain: `${name} no longer lets Rota in. Connect the account again first.`,
+      plain: `Rota lost access to the ${name} account. Connect it again first.`,
     });
   }
   if (is_read === 0 && receives_bookings === 0)

@@ -34,7 +34,7 @@ export interface CompletionParts {
   providers: Providers;
 }
 
-export interface CameBack {
+export interface Callback {
   parameters: URLSearchParams;
   /** The cookie of the browser, if it has one. */
   browser: string | undefined;
@@ -63,7 +63,7 @@ export interface Ended {
 /** Completes a connection with what the browser brings along. Undefined for a state that nobody knows. */
 export async function completeConnection(
   parts: CompletionParts,
-  { parameters, browser }: CameBack,
+  { parameters, browser }: Callback,
 ): Promise<Ended | undefined> {
   const { services, log } = parts;
   const state = parameters.get('state') ?? '';

@@ -31,7 +31,7 @@ export function endedPage(reader: Reader, ended: Shown, again: string): string {
     told.title,
     html`${head({ over: 'Rota', title: told.title, lead: told.lead })}
 <p>${linkButton(href, told.label, 'main')}</p>
-${reason !== null && smallPrint(`What went wrong: ${reason}.`)}`,
+${reason !== null && smallPrint(`What went wrong: ${reason.replaceAll('_', ' ')}.`)}`,
   );
 }
 
@@ -48,7 +48,7 @@ export function unknownPage(reader: Reader): string {
   );
 }
 
-const AGAIN = 'Back to the calendars';
+const AGAIN = 'Back to your calendars';
 
 function wordsFor(result: Result, { connection }: Shown, again: string): Told {
   const name = providerNames[connection.provider];
@@ -62,7 +62,7 @@ function wordsFor(result: Result, { connection }: Shown, again: string): Told {
     case 'refused':
       return {
         title: 'Nothing was connected',
-        lead: `${name} says that access wasn’t allowed. If you cancelled by mistake, start again and choose Allow. If your company has to approve Rota first, ask its administrator.`,
+        lead: `${name} says that access wasn’t allowed. If you cancelled by mistake, start again and allow access. If your company has to approve Rota first, ask its administrator.`,
         label: AGAIN,
       };
     case 'missing_scope':

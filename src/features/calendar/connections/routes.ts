@@ -39,8 +39,8 @@ const removal = {
   group,
   summary: 'Disconnect an account',
   description:
-    "Its calendars and their busy times are gone at once, and Rota's access is revoked at the provider. Bookings that were written to these calendars stay there. This can't be undone; " +
-    'the account can be connected again.',
+    "Its calendars and their busy times are gone at once. Rota forgets its access; Google is told to end it unless another member uses the same account, Microsoft can't be told. " +
+    "Bookings that were written to these calendars stay there. This can't be undone; the account can be connected again.",
   response: { status: 204, description: 'The connection is gone, with its calendars.' },
 } as const;
 
@@ -131,7 +131,7 @@ const statuses = {
 } as const satisfies Record<Result, number>;
 
 /** What a program's page is told instead. */
-const told: Partial<Record<Result, string>> = { used: 'failed', deactivated: 'failed' };
+const publicStatus: Partial<Record<Result, string>> = { used: 'failed', deactivated: 'failed' };
 
 /** The page that people come back to from a provider. It is no part of the API. */
 export function callbackRoutes(parts: CompletionParts): Route[] {
@@ -150,21 +150,21 @@ export function callbackRoutes(parts: CompletionParts): Route[] {
         const services = trace ? { ...parts.services, trace } : parts.services;
         const ended = await completeConnection({ ...parts, services }, { parameters, browser });
         if (!ended) return new FormPage(404, unknownPage(reader));
-        return leadingOn(ended) ?? new FormPage(statuses[ended.result], endedPage(reader, ended, path));
+        return redirectFor(ended) ?? new FormPage(statuses[ended.result], endedPage(reader, ended, path));
       },
     }),
   ];
 }
 
 /** Where to go without a page of ours. */
-function leadingOn({ result, connection }: Ended): LeadsAway | SeeOther | undefined {
+function redirectFor({ result, connection }: Ended): LeadsAway | SeeOther | undefined {
   const { id, member_id, return_url, browser_hash } = connection;
   // There the reader decides: to try again, or in which browser.
   if (result === 'unavailable' || result === 'other_browser') return undefined;
   if (return_url !== null) {
     const url = new URL(return_url);
     url.searchParams.set('calendar_connection', id);
-    url.searchParams.set('status', told[result] ?? result);
+    url.searchParams.set('status', publicStatus[result] ?? result);
     return new LeadsAway(url.href);
   }
   if (result !== 'connected' || browser_hash === null) return undefined;

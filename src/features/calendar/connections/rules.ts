@@ -5,16 +5,16 @@ import { DAY_MS, MINUTE_MS } from '../../../time/timestamps.ts';
 
 /** How long people have to give their consent. */
 export const PENDING_MS = 15 * MINUTE_MS;
-/** How long is known of a state that it was used, or has expired. */
+/** How long a used or expired state is remembered. */
 export const FORGET_MS = DAY_MS;
-/** Of one member. With another one, the oldest ends. */
+/** Pending ones per member; one more ends the oldest. */
 export const MAX_PENDING = 10;
 /** Accounts of one member, broken ones included. */
 export const MAX_CONNECTIONS = 10;
 
 export const EXAMPLE_RETURN_URL = 'https://app.example.com/settings/calendars';
 
-/** The browser is sent there, with its visitor: only an address that says by itself where it leads. */
+/** The browser is redirected there, so the address must be unambiguous. */
 export function checkReturnUrl(typed: string, allowsHttp: boolean): string {
   // The parser drops some characters, and takes a wrong number of slashes.
   const url = /^https?:\/\/[^\s\\/\p{Cc}][^\s\\\p{Cc}]*$/iu.test(typed) ? URL.parse(typed) : null;

@@ -10,7 +10,7 @@ export const connectionStatuses = ['pending', 'connected', 'broken'] as const;
 
 const fields = {
   id: Id('calendarConnection', 'Names the connection.'),
-  workspace_membership_id: Id('member', 'Whose calendars the account has.'),
+  workspace_membership_id: Id('member', 'The member who gets the account’s calendars.'),
   provider: OneOf(providerKinds, 'Where the account is.'),
   status: Type.Unsafe<(typeof connectionStatuses)[number]>({
     type: 'string',
@@ -27,7 +27,7 @@ const fields = {
       examples: ['ada@example.com'],
     }),
   ),
-  expires_at: Nullable(At('Until when consent can be given; null unless pending.', null)),
+  expires_at: Nullable(At('When the link expires; null unless pending.', null)),
   connected_at: Nullable(At('When consent was given; null while pending.', '2026-11-02T08:25:51.204Z')),
   broken_at: Nullable(At('When the provider ended the access; null unless broken.', null)),
   created_at: CreatedAt('calendarConnection', 'When connecting began.'),

@@ -21,10 +21,10 @@ import {
   checkOrganizer,
   eachOnce,
   type Host,
+  markUnableToHost,
   NoLocation,
   requireActive,
   requireFewHosts,
-  withMeans,
 } from './rules.ts';
 import type { Turn } from './turns.ts';
 
@@ -78,7 +78,7 @@ export async function route(context: Context, tx: Transaction, needed: HostsNeed
   if (named && settings.seats_required) await requireSeat(context, tx, named.id, 'organizer_email');
   const everybody = team ? await readCandidates(context, tx, team, context.config.maxHosts) : [];
   const location = mostSpecific(needed.location, team ? locationIn(team.location) : settings.location);
-  const candidates = team?.mode === 'pool' ? withMeans(everybody, location) : everybody;
+  const candidates = team?.mode === 'pool' ? markUnableToHost(everybody, location) : everybody;
   const { organizer, ofTeam, turn } =
     team && team.mode !== 'manual'
       ? await assign(context, tx, team, candidates, { ...needed, location, named, standing, whoHasTime })

@@ -191,8 +191,8 @@ export class NoLocation extends RotaError {
 /** The calendars with whose events these calls are made. */
 const calendarNames: Record<MadeKind, string> = { google_meet: 'Google', microsoft_teams: 'Microsoft' };
 
-/** Passes over members of a pool who lack what the location of the meeting depends on. */
-export function withMeans(candidates: Candidate[], location: Location | null): Candidate[] {
+/** Marks members of a pool who lack what the location of the meeting depends on: they are passed over. */
+export function markUnableToHost(candidates: Candidate[], location: Location | null): Candidate[] {
   return candidates.map((candidate) =>
     candidate.means && lacksMeansFor(location, candidate.means) && isAvailable(candidate)
       ? { ...candidate, status: 'no_location' }

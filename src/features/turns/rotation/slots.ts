@@ -18,11 +18,11 @@ import {
   type Candidate,
   eachOnce,
   isAvailable,
+  markUnableToHost,
   queueOf,
   type RoutedTeam,
   requireActive,
   requireFewHosts,
-  withMeans,
 } from './rules.ts';
 
 /** Whose time counts in a pool team: the next assignee's, or that of anybody who can take a turn. */
@@ -88,7 +88,7 @@ export async function listChoosable(
 ): Promise<Candidate[]> {
   const team = await findAssigningTeam(context, teamId);
   const candidates = team.mode === 'pool' ? await readCandidates(context, context.database, team) : [];
-  return withMeans(candidates, mostSpecific(location, locationIn(team.location))).filter(isAvailable);
+  return markUnableToHost(candidates, mostSpecific(location, locationIn(team.location))).filter(isAvailable);
 }
 
 /** Whether a stack team would meet where its next organizer lacks what that takes. */
@@ -153,7 +153,7 @@ async function poolSubject(
   type: LocatedType | undefined,
 ): Promise<SlotSubject> {
   const location = mostSpecific(type?.location, locationIn(team.location));
-  const candidates = withMeans(await readCandidates(context, reader, team), location);
+  const candidates = markUnableToHost(await readCandidates(context, reader, team), location);
   const queue = queueOf(candidates);
   const standing = await readStandingHosts(context, reader);
   if (query.hosts !== 'any') {

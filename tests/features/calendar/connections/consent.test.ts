@@ -226,6 +226,9 @@ onEachEngine.fast((engine) =>
         const refused = await connect(member, { email: account.email });
         oauth.answerWith = undefined;
         assert.equal(refused.answer.status, 422, refused.answer.text);
+        // The provider's word for it is shown with spaces.
+        const reason = /What went wrong: (.*)\.</.exec(refused.answer.text)?.[1] ?? '';
+        assert.match(reason, /^Google[^_]+$/);
         assert.equal((await comeBack(refused.url)).status, 410);
       }
       assert.deepEqual(await readConnections(node, member), []);
