@@ -143,25 +143,41 @@ export async function writeEntry(
 }
 
 /**
- * Whether another calendar of the workspace that is the same one at the provider has the booking, too: two members may have connected
- * it, or one of them has connected it twice. There is one event for both.
+ * Another calendar of the workspace that is the same one at the provider, and whose owner is booked for the request: two members may have
+ * connected it, or one of them has connected it twice. There is one event for both.
  */
-export async function isInSameCalendar(
+export async function findSharingCalendar(
   reader: Reader,
   workspaceId: string,
   calendarId: string,
   requestId: string,
-): Promise<boolean> {
-  const row = await reader.get(
-    `select entries.calendar_id from calendars as own
+): Promise<string | undefined> {
+  const row = await reader.get<{ id: string }>(
+    `select other.id from calendars as own
      join calendars as other on other.workspace_id = own.workspace_id and other.service = own.service
-       and other.remote_id = own.remote_id and other.id <> own.id
-     join calendar_entries as entries
-       on entries.workspace_id = other.workspace_id and entries.calendar_id = other.id and entries.request_id = $3
-     where own.workspace_id = $1 and own.id = $2 limit 1`,
+       and other.remote_id = own.remote_id and other.id <> own.id and other.receives_bookings = 1
+     join bookings on bookings.workspace_id = other.workspace_id and bookings.member_id = other.member_id
+       and bookings.request_id = $3
+     where own.workspace_id = $1 and own.id = $2 order by other.id limit 1`,
     [workspaceId, calendarId, requestId],
   );
-  return row !== undefined;
+  return row?.id;
+}
+
+/** From now on the event is that of another calendar: its next sync changes the event, or removes it if nobody is booked any more. */
+export async function handOverEntry(
+  tx: Transaction,
+  workspaceId: string,
+  { from, to, requestId }: { from: string; to: string; requestId: string },
+): Promise<void> {
+  await tx.run(
+    `insert into calendar_entries (workspace_id, calendar_id, request_id, url, starts_at, ends_at, sequence, written_at)
+     select workspace_id, $3, request_id, url, 0, ends_at, -1, written_at from calendar_entries
+     where workspace_id = $1 and calendar_id = $2 and request_id = $4
+     on conflict do nothing`,
+    [workspaceId, from, to, requestId],
+  );
+  await deleteEntries(tx, workspaceId, from, [requestId]);
 }
 
 /**

@@ -20,6 +20,8 @@ export interface ClaimedSync extends ClaimedItem {
   username: string | null;
   sealed_password: string | null;
   receives_bookings: number;
+  /** Null for a calendar of no account. */
+  is_writable: number | null;
   member_id: string;
   /** Whether the member has been deactivated: what was handed over is still taken out of the calendar, and nothing is read. */
   has_left: number;
@@ -48,7 +50,7 @@ export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]):
        where claim_id = $2
      )
      select claimed.workspace_id, calendar_id as id, claim_id, attempts, lane, coalesce(service, type) as type,
-       coalesce(url, '') as url, username, sealed_password, connection_id, remote_id, is_read, receives_bookings, member_id,
+       coalesce(url, '') as url, username, sealed_password, connection_id, remote_id, is_read, receives_bookings, is_writable, member_id,
        case when members.deactivated_at is null then 0 else 1 end as has_left, email, coalesce(members.timezone, workspaces.timezone) as timezone, health, last_synced_at, last_error, failing_since, announced_at, wish_number, etag, collection_url, content_hash, expanded_until, read_for,
        doubtful
      from claimed

@@ -110,10 +110,9 @@ function outcomeOf(attempt: SyncAttempt, now: number, reports: HealthReports): O
 const isFollowed = ({ is_read, receives_bookings, has_left }: ClaimedSync) =>
   has_left === 0 && (is_read === 1 || receives_bookings === 1);
 
-/** How often it is tried to take bookings out of the calendar of somebody who has left. */
+/** How often it is tried to take the last bookings out of a calendar that gets no more. */
 const MAX_LAST_ATTEMPTS = 10;
-const isGivenUp = ({ has_left, attempts }: ClaimedSync) =>
-  has_left === 1 && attempts + 1 >= MAX_LAST_ATTEMPTS;
+const isGivenUp = (item: ClaimedSync) => !isFollowed(item) && item.attempts + 1 >= MAX_LAST_ATTEMPTS;
 
 /** Whether a provider has made us wait for so long that somebody should know. */
 const isStale = ({ last_synced_at }: ClaimedSync, now: number) =>

@@ -1,4 +1,3 @@
-import type { Deadline } from '../../network/exchange.ts';
 import type { Fetch } from '../../network/fetch.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import type { Clock } from '../../time/clock.ts';
@@ -19,14 +18,13 @@ export interface AccountSyncParts {
   address: { url: string };
 }
 
-/** One sync of one calendar of an account. */
+/** Writing to one calendar of an account, or reading it. */
 export interface AccountSync extends AccountSyncParts {
   item: ClaimedSync;
   /** The provider's id of the calendar. */
   remoteId: string;
   provider: CalendarProvider;
   api: Api;
-  deadline: Deadline;
   trace: Trace;
   /** Writes something as long as this node has the claim. Rejects with `LostClaim` when it has not. */
   whileClaimed(work: (tx: Transaction) => Promise<void>): Promise<void>;

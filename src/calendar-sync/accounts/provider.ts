@@ -102,6 +102,8 @@ export interface RemoteEvent {
   is_busy: boolean;
   /** The meeting request for which Rota wrote it, or sent the invitation that it came with. It may be one of another workspace, or of another Rota. */
   request_id: string | null;
+  /** Whether it was written there, and didn't come with an invitation. */
+  is_written: boolean;
 }
 
 export interface EventToWrite {

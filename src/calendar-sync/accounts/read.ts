@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { foldEmail } from '../../text/emails.ts';
 import type { Interval } from '../../time/hosts.ts';
 import { merged } from '../../time/intervals.ts';
 import { selectAllBusyTimes } from '../busy-queries.ts';
 import { MAX_BUSY_TIMES } from '../busy-times.ts';
 import { isUncertain } from '../entries.ts';
-import { type EntryRow, selectEntries } from '../entry-queries.ts';
+import { beginEntries, type EntryRow, selectEntries } from '../entry-queries.ts';
 import { replaceBusyTimes } from '../object-queries.ts';
 import { isStillRead, rangeToRead, readFor } from '../range.ts';
 import { updateReadState } from '../state-queries.ts';
 import { ProviderError, TokenForgotten } from './errors.ts';
-import { selectKnownRequests } from './known-request-queries.ts';
+import { selectHostedRequests, selectOwnRequests } from './hosted-request-queries.ts';
 import type { AccountSync } from './one-sync.ts';
 import type { ReadCalendar, RemoteEvent } from './provider.ts';
 
@@ -19,9 +18,10 @@ const MAX_EVENTS = 30_000;
 
 /**
  * Reads what has changed since the last time, or everything if that isn't known, and replaces these busy times. All of it is written at
- * once, with the provider's token, so that nothing is ever skipped.
+ * once, with the provider's token, so that nothing is ever skipped: if somebody couldn't be told of a change, the former token stays, and
+ * the next reading sees the change again. Returns whether the next sync has events to remove.
  */
-export async function readAccountCalendar(sync: AccountSync): Promise<void> {
+export async function readAccountCalendar(sync: AccountSync): Promise<boolean> {
   const { item, clock, remoteId } = sync;
   const now = clock.now();
   const isKnown = isStillRead(item, now);
@@ -44,17 +44,25 @@ export async function readAccountCalendar(sync: AccountSync): Promise<void> {
     found = await readEvents(sync, calendar);
   }
   const entries = await selectEntries(sync.database, item.workspace_id, item.id);
-  const ours = new Set([
-    ...entries.map(({ url }) => url),
-    ...(await eventsOfKnownMeetings(sync, [...found.events.values()])),
-  ]);
-  await write(sync, calendar, found, ours);
-  await notice(sync, calendar, found, entries);
+  const known = await eventsOfKnownMeetings(sync, [...found.events.values()]);
+  const ours: OwnEvents = new Map([...known, ...entries.map(({ url }) => url)].map((id) => [id, []]));
+  let failure: unknown;
+  try {
+    await notice(sync, calendar, found, { entries, ours });
+  } catch (error) {
+    failure = error;
+  }
+  await write(sync, calendar, failure === undefined ? found : { ...found, token: calendar.token }, ours);
+  if (failure !== undefined) throw failure;
+  return takeIn(sync, found, entries);
 }
 
+/** The events of meetings that Rota knows the times of, by the provider's id, with the other times to which somebody has moved them. */
+type OwnEvents = Map<string, Interval[]>;
+
 /**
- * The events that stand for meetings whose times Rota knows itself: those of requests of the workspace. Those of other workspaces, and those
- * to which the owner was invited as a guest, are as busy as any.
+ * The events that stand for meetings whose times Rota knows itself: those that the owner hosts. Others are as busy as any: those of other
+ * workspaces, those to which the owner was invited as a guest, and those of a colleague who has added the owner by hand.
  */
 async function eventsOfKnownMeetings(
   { database, item }: AccountSync,
@@ -62,8 +70,8 @@ async function eventsOfKnownMeetings(
 ): Promise<string[]> {
   const ids = new Set(events.flatMap(({ request_id }) => request_id ?? []));
   if (ids.size === 0) return [];
-  const known = await selectKnownRequests(database, item.workspace_id, {
-    ...{ calendar_id: item.id, email: foldEmail(item.email), request_ids: [...ids] },
+  const known = await selectHostedRequests(database, item.workspace_id, {
+    ...{ member_id: item.member_id, request_ids: [...ids] },
   });
   return events.filter(({ request_id }) => request_id !== null && known.has(request_id)).map(({ id }) => id);
 }
@@ -92,17 +100,19 @@ async function write(
   { item, whileClaimed }: AccountSync,
   { range }: ReadCalendar,
   { events, isWhole, token }: Found,
-  ours: ReadonlySet<string>,
+  ours: OwnEvents,
 ): Promise<void> {
   const { workspace_id, id, member_id } = item;
   const wanted = new Map<string, Interval[]>();
   for (const event of events.values()) {
-    const busy = item.is_read === 1 && !ours.has(event.id) ? busyTimesOf(event, range) : [];
+    const { times, is_busy } = { ...event, times: ours.get(event.id) ?? event.times };
+    const busy = item.is_read === 1 && is_busy ? busyTimesOf(times, range) : [];
     if (busy.length > 0) wanted.set(event.id, busy);
   }
   await whileClaimed(async (tx) => {
     const known = new Map<string, Interval[]>();
-    const rows = await selectAllBusyTimes(tx, workspace_id, id);
+    const hasNews = isWhole || events.size > 0;
+    const rows = hasNews ? await selectAllBusyTimes(tx, workspace_id, id) : [];
     for (const { object, starts_at, ends_at } of rows)
       known.set(object, [...(known.get(object) ?? []), { start: starts_at, end: ends_at }]);
     const ids = isWhole ? new Set([...known.keys(), ...wanted.keys()]) : new Set(events.keys());
@@ -128,9 +138,34 @@ async function write(
   });
 }
 
+/**
+ * Notes events that Rota has written and doesn't know of any more, because the account was disconnected in between. Those that belong in the
+ * calendar were found while writing to it, so the next sync removes these. Returns whether there are any.
+ */
+async function takeIn(
+  { item, database, clock, whileClaimed }: AccountSync,
+  { events }: Found,
+  entries: EntryRow[],
+): Promise<boolean> {
+  if (item.receives_bookings !== 1) return false;
+  const now = clock.now();
+  const unknown = new Map<string, number>();
+  for (const { request_id, is_written, times } of events.values()) {
+    const ends_at = times[0]?.end ?? 0;
+    if (is_written && request_id !== null && ends_at > now) unknown.set(request_id, ends_at);
+  }
+  for (const { request_id } of entries) unknown.delete(request_id);
+  if (unknown.size === 0) return false;
+  const own = await selectOwnRequests(database, item.workspace_id, [...unknown.keys()]);
+  const fresh = own.map((request_id) => ({
+    ...{ request_id, url: '', ends_at: unknown.get(request_id) ?? now, written_at: now },
+  }));
+  await whileClaimed((tx) => beginEntries(tx, item.workspace_id, item.id, { known: [], fresh }));
+  return fresh.length > 0;
+}
+
 /** In order, without overlaps, cut at the ends of the range. */
-function busyTimesOf({ times, is_busy }: RemoteEvent, range: Interval): Interval[] {
-  if (!is_busy) return [];
+function busyTimesOf(times: Interval[], range: Interval): Interval[] {
   const cut = times.map(({ start, end }) => ({
     start: Math.max(start, range.start),
     end: Math.min(end, range.end),
@@ -138,12 +173,15 @@ function busyTimesOf({ times, is_busy }: RemoteEvent, range: Interval): Interval
   return merged(cut.filter(({ start, end }) => start < end));
 }
 
-/** Looks at the events that Rota has written: somebody may have moved or deleted one. */
+/**
+ * Looks at the events that Rota has written: somebody may have moved or deleted one. Where it was moved to, its owner is busy until
+ * somebody has decided what becomes of the meeting.
+ */
 async function notice(
   { api, provider, item, news, clock, trace }: AccountSync,
   calendar: ReadCalendar,
   { events, isWhole }: Found,
-  entries: EntryRow[],
+  { entries, ours }: { entries: EntryRow[]; ours: OwnEvents },
 ): Promise<void> {
   const { workspace_id, id: calendar_id, member_id } = item;
   for (const entry of entries) {
@@ -151,11 +189,12 @@ async function notice(
     if (isUncertain(entry)) continue;
     const seen = events.get(entry.url);
     // In a reading of everything, what is missing is gone.
-    if (!seen && !isWhole) continue;
-    if (entry.ends_at <= clock.now() || isAsNoted(entry, timeOf(seen))) continue;
+    if ((!seen && !isWhole) || entry.ends_at <= clock.now()) continue;
     // A list may be older than what was written a moment ago: the event itself isn't. An emulator may have nothing but the list.
-    const present = await provider.readEvent(api, calendar, entry.url);
-    const time = timeOf(present ?? seen);
+    const time = isAsNoted(entry, timeOf(seen))
+      ? timeOf(seen)
+      : timeOf((await provider.readEvent(api, calendar, entry.url)) ?? seen);
+    if (time !== null && !isAsWritten(entry, time)) ours.set(entry.url, [time]);
     if (isAsNoted(entry, time)) continue;
     await news.changedInCalendar(
       { workspace_id, calendar_id, member_id, request_id: entry.request_id, time },
@@ -175,6 +214,9 @@ function isAsNoted(entry: EntryRow, time: Interval | null): boolean {
     case 'moved':
       return time?.start === entry.noticed_starts_at && time.end === entry.noticed_ends_at;
     case null:
-      return time?.start === entry.starts_at && time.end === entry.ends_at;
+      return time !== null && isAsWritten(entry, time);
   }
 }
+
+const isAsWritten = (entry: EntryRow, { start, end }: Interval): boolean =>
+  start === entry.starts_at && end === entry.ends_at;

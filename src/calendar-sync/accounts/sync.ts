@@ -14,13 +14,16 @@ import type { AccountSync, AccountSyncParts } from './one-sync.ts';
 import { readAccountCalendar } from './read.ts';
 import { writeBookings } from './write.ts';
 
-/** For all calls of a sync. */
-const SYNC_MS = 3 * TIMEOUT_MS;
+/** For all calls that write, and for all that read: what takes too long to write keeps nothing from being read. Together less than a lease. */
+const WRITING_MS = 2 * TIMEOUT_MS;
+const READING_MS = 3 * TIMEOUT_MS;
 const MAX_SYNC_BYTES = 100 * 1024 * 1024;
 /** In minutes, when a provider asks to wait and doesn't say for how long. */
 const WAIT_MINUTES = 1;
 /** However soon a provider says: with no time at all, it would be asked again and again. */
 const MIN_WAIT_MS = 10 * SECOND_MS;
+/** When reading has found something to write. */
+const SOON_MS = SECOND_MS;
 
 /** Writes the member's bookings to a calendar of a connected account, and reads what has changed in it. */
 export async function syncAccountCalendar(
@@ -34,20 +37,20 @@ export async function syncAccountCalendar(
     if (connection_id === null || remote_id === null)
       throw new ProviderError('it belongs to no account any more');
     const provider = accounts.provider(item.type);
-    const deadline = startDeadline(clock, SYNC_MS);
-    const api = createApi({
-      ...{ fetch, deadline },
-      workspaceId: workspace_id,
-      name: provider.name,
-      apiUrl: provider.apiUrl,
-      token: (refused) => accounts.accessToken({ workspace_id, id: connection_id }, trace, refused),
-      maxBytes: MAX_SYNC_BYTES,
-      now: () => clock.now(),
-    });
-    return await syncWith({
-      ...{ ...parts, item, remoteId: remote_id, provider, api, deadline, trace },
+    const lasting = (ms: number): AccountSync => ({
+      ...{ ...parts, item, remoteId: remote_id, provider, trace },
+      api: createApi({
+        ...{ fetch, deadline: startDeadline(clock, ms) },
+        workspaceId: workspace_id,
+        name: provider.name,
+        apiUrl: provider.apiUrl,
+        token: (refused) => accounts.accessToken({ workspace_id, id: connection_id }, trace, refused),
+        maxBytes: MAX_SYNC_BYTES,
+        now: () => clock.now(),
+      }),
       whileClaimed: whileClaimed(database, item),
     });
+    return await syncWith(item, lasting);
   } catch (error) {
     // The result doesn't matter: without the claim, nothing is recorded.
     if (error instanceof LostClaim) return { error: null };
@@ -55,16 +58,16 @@ export async function syncAccountCalendar(
   }
 }
 
-async function syncWith(sync: AccountSync): Promise<SyncResult> {
+async function syncWith(item: ClaimedSync, lasting: (ms: number) => AccountSync): Promise<SyncResult> {
   let refusal: SyncResult | undefined;
   let nextMs: number | undefined;
   try {
-    nextMs = await writeBookings(sync);
+    nextMs = await writeBookings(lasting(WRITING_MS));
   } catch (error) {
     // Busy times must be read all the same.
     refusal = failed(error);
   }
-  if (sync.item.has_left === 0) await readAccountCalendar(sync);
+  if (item.has_left === 0 && (await readAccountCalendar(lasting(READING_MS)))) nextMs = SOON_MS;
   return refusal ?? { error: null, ...(nextMs !== undefined && { nextMs }) };
 }
 

@@ -67,20 +67,12 @@ export function selectWithTokens(
 /** Whether somebody else here, in any workspace, still uses the same account: for a provider it is one consent. */
 export async function isUsedElsewhere(
   reader: Reader,
-  { workspace_id, id, member_id, provider, account_id }: ClaimedConnection,
+  { workspace_id, id, provider, account_id }: ClaimedConnection,
 ): Promise<boolean> {
-  // An account that was never listed: it may be any of those that the member has.
-  const row =
-    account_id === null
-      ? await reader.get(
-          `select id from calendar_connections
-           where workspace_id = $1 and member_id = $2 and provider = $3 and status = 'connected' and id <> $4 limit 1`,
-          [workspace_id, member_id, provider, id],
-        )
-      : await reader.get(
-          `select id from calendar_connections
-           where account_id = $1 and provider = $2 and status = 'connected' and workspace_id || id <> $3 limit 1`,
-          [account_id, provider, workspace_id + id],
-        );
+  const row = await reader.get(
+    `select id from calendar_connections
+     where account_id = $1 and provider = $2 and status = 'connected' and workspace_id || id <> $3 limit 1`,
+    [account_id, provider, workspace_id + id],
+  );
   return row !== undefined;
 }

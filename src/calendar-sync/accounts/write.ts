@@ -4,7 +4,8 @@ import {
   beginEntries,
   deleteEntries,
   type EntryRow,
-  isInSameCalendar,
+  findSharingCalendar,
+  handOverEntry,
   selectEntries,
   type WantedEntry,
   writeEntry,
@@ -33,6 +34,8 @@ export async function writeBookings(sync: AccountSync): Promise<number | undefin
   const { toForget, toRemove, toWrite } = differences(wanted, written, {
     now,
     isSame: (entry, row) => isSameMeeting(entry, row) && hasItsConference(sync, entry, row, now),
+    // Nobody can change or remove anything in it any more.
+    isLost: () => item.is_writable === 0,
   });
 
   const forget = (requestIds: string[]) =>
@@ -46,9 +49,12 @@ export async function writeBookings(sync: AccountSync): Promise<number | undefin
   const refusals: Refused[] = [];
   for (const row of toRemove) {
     await unlessRefused(refusals, async () => {
-      if (!(await isInSameCalendar(database, workspace_id, id, row.request_id)))
-        for (const eventId of await eventsOf(sync, row)) await provider.removeEvent(api, remoteId, eventId);
-      await forget([row.request_id]);
+      const { request_id: requestId } = row;
+      const other = await findSharingCalendar(database, workspace_id, id, requestId);
+      if (other !== undefined)
+        return sync.whileClaimed((tx) => handOverEntry(tx, workspace_id, { from: id, to: other, requestId }));
+      for (const eventId of await eventsOf(sync, row)) await provider.removeEvent(api, remoteId, eventId);
+      await forget([requestId]);
     });
   }
   const waits: number[] = [];

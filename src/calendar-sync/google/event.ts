@@ -22,7 +22,9 @@ export function eventFrom(item: Json, timezone: string): RemoteEvent | undefined
   const { id } = item;
   if (!isId(id)) return undefined;
   const times = item.status === 'cancelled' ? [] : timesOf(item, timezone);
-  return { id, times, is_busy: isBusy(item), request_id: requestOf(id, item) };
+  const written = requestOfEvent(id);
+  const request_id = written ?? invitationOf(item);
+  return { id, times, is_busy: isBusy(item), request_id, is_written: written !== null };
 }
 
 /** A time with its offset, or days. */
@@ -50,5 +52,5 @@ function isBusy({ transparency, eventType, attendees }: Json): boolean {
   return own?.responseStatus !== 'declined';
 }
 
-const requestOf = (id: string, { iCalUID, recurringEventId }: Json): string | null =>
-  requestOfEvent(id) ?? (recurringEventId === undefined ? invitedTo(textIn(iCalUID) ?? '') : null);
+const invitationOf = ({ iCalUID, recurringEventId }: Json): string | null =>
+  recurringEventId === undefined ? invitedTo(textIn(iCalUID) ?? '') : null;

@@ -43,7 +43,7 @@ export function eventOf(id: string, item: Json, timezone: string): RemoteEvent {
     id,
     times: time === undefined ? [] : [time],
     is_busy: time !== undefined && time.start < time.end && isBusy(item),
-    request_id: requestOf(item),
+    ...requestOf(item),
   };
 }
 
@@ -58,7 +58,7 @@ export function seriesOf(
     .map((one) => eventOf(id, { ...shared, ...one }, timezone))
     .flatMap((event) => (event.is_busy ? event.times : []))
     .sort((one, other) => one.start - other.start);
-  return { id, times, is_busy: times.length > 0, request_id: null };
+  return { id, times, is_busy: times.length > 0, ...OF_NOBODY };
 }
 
 const isBusy = ({ showAs, responseStatus }: Json) =>
@@ -85,12 +85,15 @@ function clockOf(value: unknown): { at: number; date: string; isMidnight: boolea
   return { at, date, isMidnight: /^[0:.]+$/.test(time) };
 }
 
-function requestOf({ transactionId, iCalUId }: Json): string | null {
+function requestOf({ transactionId, iCalUId }: Json): Pick<RemoteEvent, 'request_id' | 'is_written'> {
   const ulid = OWN_TRANSACTION.exec(textIn(transactionId) ?? '')?.[1];
   return ulid === undefined
-    ? invitedTo(uidIn(textIn(iCalUId) ?? ''))
-    : idOf('meetingRequest', ulid.toUpperCase());
+    ? { request_id: invitedTo(uidIn(textIn(iCalUId) ?? '')), is_written: false }
+    : { request_id: idOf('meetingRequest', ulid.toUpperCase()), is_written: true };
 }
+
+/** Of an event that has nothing to do with a meeting request. */
+export const OF_NOBODY = { request_id: null, is_written: false };
 
 /** The UID of an invitation as it was sent. */
 function uidIn(text: string): string {

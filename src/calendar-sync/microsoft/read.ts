@@ -4,7 +4,7 @@ import type { Api, ApiRequest, Json } from '../accounts/api.ts';
 import { LeadsElsewhere, NotThere, ProviderError, Refused, TokenForgotten } from '../accounts/errors.ts';
 import { listIn, textIn } from '../accounts/json.ts';
 import type { ReadCalendar, RemoteEvent } from '../accounts/provider.ts';
-import { eventOf, IN_UTC, isId, OF_OCCURRENCES, SELECTED, seriesOf } from './event.ts';
+import { eventOf, IN_UTC, isId, OF_NOBODY, OF_OCCURRENCES, SELECTED, seriesOf } from './event.ts';
 
 /** Texts come short, and not as HTML: they can't be left out. */
 const HEADERS = { prefer: `${IN_UTC}, odata.maxpagesize=100, outlook.body-content-type="text"` };
@@ -103,7 +103,7 @@ function singleEvent(item: Json, { series, occurrences }: Round, timezone: strin
   series.delete(id);
   occurrences.delete(id);
   // Also what was moved out of the range, or has never been in it.
-  if (item['@removed'] !== undefined) return { id, times: [], is_busy: false, request_id: null };
+  if (item['@removed'] !== undefined) return { id, times: [], is_busy: false, ...OF_NOBODY };
   if (item.type === 'seriesMaster') series.set(id, kept(item));
   else if (isId(item.seriesMasterId)) occurrences.set(id, kept(item));
   else return eventOf(id, item, timezone);

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { putBack } from '../../../src/features/meetings/requests/lifecycle/in-calendars.ts';
 import { asScheduling } from '../../../src/features/meetings/schedules/operations.ts';
+import { MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { bookHour, rescheduleHour } from '../../support/makers/booked-hours.ts';
-import { readAgain, synced } from '../../support/makers/calendars.ts';
+import { busyTimes, failing, readAgain, synced } from '../../support/makers/calendars.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import {
   connectAccount,
@@ -111,6 +112,31 @@ for (const [name, start] of Object.entries(providerServers)) {
         await readAgain(node(), calendar);
         assert.deepEqual((await read(node(), request)).calendar_changes, []);
         assert.equal(account.events().length, 1);
+      });
+
+      test('an event that was moved is noticed also if it could not be looked at for a while, and its owner is busy there', async () => {
+        const { account, member, calendar } = await connected(node());
+        const request = await bookHour(node(), member, BOOKED);
+        await untilWritten(account, '2026-03-10T09:00');
+        await readAgain(node(), calendar);
+        const id = account.events()[0]?.id ?? '';
+        account.move(id, '2026-03-10T13:00:00Z', '2026-03-10T14:00:00Z');
+        const isAbout = (path: string) => decodeURIComponent(path).endsWith(`/${id}`);
+        server.answerWith = ({ method, path }) =>
+          method === 'GET' && isAbout(path) ? { status: 503, body: '' } : undefined;
+        node().clock.advance(6 * MINUTE_MS);
+        await failing(node(), calendar);
+        server.answerWith = undefined;
+        assert.equal((await read(node(), request)).attention, null);
+        node().clock.advance(MINUTE_MS);
+        const noticed = await requestWhen(node(), request, ({ attention }) => attention !== null);
+        assert.equal(noticed.attention?.reason, 'moved_in_calendar');
+        await synced(node(), calendar);
+        assert.deepEqual(await busyTimes(node(), calendar), ['2026-03-10T13:00/2026-03-10T14:00']);
+        await putBack(asScheduling(node().services, node().workspaceId), request.id);
+        await untilWritten(account, '2026-03-10T09:00');
+        await readAgain(node(), calendar);
+        assert.deepEqual(await busyTimes(node(), calendar), []);
       });
 
       test('an event that was deleted is noticed, and there again once the meeting is moved', async () => {

@@ -1,18 +1,19 @@
 // A calendar of a connected account is read by what has changed, and gets each booking once.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { MINUTE_MS } from '../../../src/time/timestamps.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { bookHour, cancelHour, rescheduleHour } from '../../support/makers/booked-hours.ts';
 import { makeBooked } from '../../support/makers/bookings.ts';
 import { busyTimes, readAgain, readCalendar, synced, syncRow } from '../../support/makers/calendars.ts';
+import { CONNECTIONS } from '../../support/makers/connections.ts';
 import { readRequest } from '../../support/makers/meeting-requests.ts';
 import {
   connectAccount,
   type ProviderAccount,
   providerServers,
 } from '../../support/makers/provider-accounts.ts';
-import { MEMBERS, makeMember } from '../../support/makers/team-members.ts';
+import { addToTeam, MEMBERS, makeMember, TEAMS, type Team } from '../../support/makers/team-members.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
 import { dataOf, Node, onBothEngines } from '../../support/server/rota.ts';
 
@@ -180,6 +181,46 @@ for (const [name, start] of Object.entries(providerServers)) {
         assert.equal(account.events().length, 1);
       });
 
+      test('that was disconnected while a booking moved has it nowhere, once it is connected again: its owner has an invitation', async () => {
+        const { account, member, calendar, connectionId } = await connected(node());
+        await synced(node(), calendar);
+        const [moved, kept, gone] = [
+          await bookHour(node(), member, '2026-03-10T09:00:00Z'),
+          await bookHour(node(), member, '2026-03-11T09:00:00Z'),
+          await bookHour(node(), member, '2026-03-12T09:00:00Z'),
+        ];
+        await eventually(async () => account.events().length === 3);
+        await synced(node(), calendar);
+        assert.equal((await node().delete(`${CONNECTIONS}/${connectionId}`)).status, 204);
+        await rescheduleHour(node(), moved, '2026-03-13T09:00:00Z');
+        await cancelHour(node(), gone);
+        const again = await connectAccount(node(), member, server, account);
+        await eventually(async () => {
+          node().clock.advance(SECOND_MS);
+          return account.events().length === 1;
+        });
+        await readAgain(node(), again.calendar);
+        assert.deepEqual(eventTimes(account), ['2026-03-11T09:00/2026-03-11T10:00']);
+        assert.deepEqual(await busyTimes(node(), again.calendar), []);
+        assert.ok(kept);
+      });
+
+      // Its copy at Google has the same id.
+      if (server.kind === 'google')
+        test('is busy at the meeting of a colleague who has added its owner', async () => {
+          const [ada, ben] = [await connected(node()), await connected(node())];
+          await synced(node(), ada.calendar);
+          await synced(node(), ben.calendar);
+          await bookHour(node(), ada.member, '2026-03-10T09:00:00Z');
+          await eventually(async () => ada.account.events().length === 1);
+          const id = ada.account.events()[0]?.id ?? '';
+          ben.account.move(id, '2026-03-10T09:00:00Z', '2026-03-10T10:00:00Z');
+          await readAgain(node(), ben.calendar);
+          assert.deepEqual(await busyTimes(node(), ben.calendar), ['2026-03-10T09:00/2026-03-10T10:00']);
+          await readAgain(node(), ben.calendar);
+          assert.equal(ben.account.events().length, 1);
+        });
+
       test('is busy at meetings of its owner that another workspace has written, and where they are a guest', async () => {
         const { account, member, calendar } = await connected(node());
         await synced(node(), calendar);
@@ -257,6 +298,49 @@ for (const [name, start] of Object.entries(providerServers)) {
         node().clock.advance(MINUTE_MS);
         await eventually(async () => (await syncRow(node(), one.calendar)).due_at === null);
         assert.deepEqual(eventTimes(one.account), ['2026-03-10T09:00/2026-03-10T10:00']);
+      });
+
+      test('that two hosts have connected has their booking once, and no more once it is cancelled', async () => {
+        const one = await connected(node());
+        await synced(node(), one.calendar);
+        const other = await makeMember(node());
+        const { calendar } = await connectAccount(node(), other, server, one.account);
+        await synced(node(), calendar);
+        const team = dataOf<Team>(await node().post(TEAMS, { name: `Pair ${accounts}`, mode: 'stack' }));
+        for (const member of [one.member, other]) await addToTeam(node(), team, member);
+        const time = { starts_at: '2026-03-10T09:00:00Z', duration_minutes: 60 };
+        const request = await makeBooked(node(), { team_id: team.id }, time);
+        await eventually(async () => one.account.events().length >= 1);
+        for (const each of [one.calendar, calendar]) await synced(node(), each);
+        // Microsoft gives ids itself, and two nodes may make the event at the same time.
+        if (server.kind === 'google') assert.equal(one.account.events().length, 1);
+        await cancelHour(node(), request);
+        await eventually(async () => one.account.events().length === 0);
+        for (const each of [one.calendar, calendar]) {
+          await synced(node(), each);
+          assert.deepEqual(await entriesOf(node(), each), []);
+        }
+      });
+
+      test('that nothing can be written to any more is still read, and gets no bookings', async () => {
+        const { account, member, calendar } = await connected(node());
+        await synced(node(), calendar);
+        await bookHour(node(), member, '2026-03-10T09:00:00Z');
+        await eventually(async () => account.events().length === 1);
+        await synced(node(), calendar);
+        // As the daily look at the account finds it.
+        await node().services.database.change(
+          'update calendars set is_writable = 0, receives_bookings = 0 where id = $1',
+          [calendar.id],
+        );
+        account.add('2026-03-20T10:00:00Z', '2026-03-20T11:00:00Z');
+        const writes = () =>
+          server.asked.filter(({ method, path }) => method !== 'GET' && !path.includes('token')).length;
+        const before = writes();
+        await readAgain(node(), calendar);
+        assert.deepEqual(await entriesOf(node(), calendar), []);
+        assert.ok((await busyTimes(node(), calendar)).includes('2026-03-20T10:00/2026-03-20T11:00'));
+        assert.equal(writes(), before);
       });
 
       test('leaves no token in the log', () => {

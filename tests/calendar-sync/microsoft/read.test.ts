@@ -82,6 +82,7 @@ describe('an event in a Microsoft calendar', () => {
       times: [{ start: entry.starts_at, end: entry.ends_at }],
       is_busy: true,
       request_id: REQUEST,
+      is_written: true,
     });
   });
 
@@ -135,6 +136,7 @@ describe('a series in a Microsoft calendar', () => {
       times: [],
       is_busy: false,
       request_id: null,
+      is_written: false,
     });
   });
 

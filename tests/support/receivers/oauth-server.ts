@@ -281,12 +281,12 @@ export class OAuthServer implements AsyncDisposable {
     return { status: 200, headers: { 'cache-control': 'no-store' }, body };
   }
 
-  /** Either token ends both. */
+  /** Either token ends all that the account has allowed the application, as at Google. */
   #revoke({ form }: OAuthAsked): Answer {
     const token = form.get('token') ?? '';
     const found = this.#valid(this.#refresh, token) ?? this.#valid(this.#access, token);
     if (found === undefined) return { status: 400, body: { error: 'invalid_token' } };
-    found.grant.hasEnded = true;
+    this.takeBack(found.grant.account.email);
     return { status: 200, body: {} };
   }
 

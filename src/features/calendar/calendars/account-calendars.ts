@@ -18,6 +18,7 @@ import {
   selectAccountCalendars,
   updateAccountCalendar,
 } from './account-queries.ts';
+import { recordChange } from './operations.ts';
 
 // The calendars of connected accounts, as the feature that connects them makes and removes them.
 
@@ -51,9 +52,9 @@ export async function writeAccountCalendars(
     .slice(0, MAX_CALENDARS_OF_ACCOUNT);
   const remoteIds = new Set(listed.map(({ id }) => id));
   const gone = existing.filter((row) => kept.get(row.remote_id) !== row || !remoteIds.has(row.remote_id));
-  await deleteCalendars(
+  await deleteWithSyncs(
+    context,
     tx,
-    workspaceId,
     gone.map(({ id }) => id),
   );
   for (const remote of listed) {
@@ -73,12 +74,13 @@ function uniqueById(calendars: RemoteCalendar[]): RemoteCalendar[] {
   return [...new Map(calendars.map((each) => [each.id, each])).values()];
 }
 
-/** The name stays: somebody may have given another one. */
+/** The name stays: somebody may have given another one. Where nothing can be written any more, no bookings go. */
 async function updateKept(
-  { caller, clock }: Context,
+  context: Context,
   tx: Transaction,
   { row, remote, account }: { row: AccountCalendarRow; remote: RemoteCalendar; account: ListedAccount },
 ): Promise<void> {
+  const { caller, clock } = context;
   const now = {
     connection_id: account.connection_id,
     is_primary: Number(remote.is_primary),
@@ -88,6 +90,8 @@ async function updateKept(
   const isSame = Object.entries(now).every(([column, value]) => row[column as keyof typeof now] === value);
   if (!isSame)
     await updateAccountCalendar(tx, caller.workspaceId, row.id, { ...now, updated_at: clock.now() });
+  if (row.receives_bookings === 1 && now.receives_bookings === 0)
+    await recordChange(context, tx, 'updated', row.id, { receives_bookings: [true, false] });
 }
 
 async function addCalendars(
@@ -125,8 +129,13 @@ export async function removeAccountCalendars(
 ): Promise<number> {
   const { workspaceId } = context.caller;
   const ids = await lockCalendarsOfConnection(tx, workspaceId, connectionId);
-  // Their syncs go with them, which locks these in any order.
-  await lockForChoices(context, tx, ids);
-  await deleteCalendars(tx, workspaceId, ids);
+  await deleteWithSyncs(context, tx, ids);
   return ids.length;
+}
+
+/** The calendars are locked. Their syncs go with them, which would lock these in any order. */
+async function deleteWithSyncs(context: Context, tx: Transaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await lockForChoices(context, tx, ids);
+  await deleteCalendars(tx, context.caller.workspaceId, ids);
 }

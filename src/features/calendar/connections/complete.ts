@@ -19,7 +19,7 @@ import { type Fetch, FetchFailed } from '../../../network/fetch.ts';
 import { SECOND_MS } from '../../../time/timestamps.ts';
 import { hashSecret } from '../../people/sessions/rules.ts';
 import { isWorkspaceClosed } from '../../workspace/workspaces/lifecycle.ts';
-import { endWith, keepAccount } from './keep.ts';
+import { endUnknown, keepAccount } from './keep.ts';
 import { asConnections, CALLBACK_PATH } from './operations.ts';
 import { lacksScope } from './rules.ts';
 
@@ -122,7 +122,7 @@ async function complete(
   const provider = providers[row.provider];
   const refusal = came.parameters.get('error');
   if (refusal !== null || !provider) {
-    await endWith(context, row, undefined);
+    await endUnknown(context, row);
     const isRefused = refusal === 'access_denied';
     return { result: isRefused ? 'refused' : 'failed', reason: isRefused ? null : wordIn(refusal) };
   }
@@ -131,7 +131,7 @@ async function complete(
     tokens = knownTokens(context, row) ?? (await exchanged(parts, provider, row, came));
     const isLasting = tokens.refresh_token !== null;
     if (lacksScope(provider.oauth.required, tokens.scopes) || !isLasting) {
-      await endWith(context, row, tokens);
+      await endUnknown(context, row);
       return isLasting
         ? { result: 'missing_scope', reason: null }
         : { result: 'failed', reason: `${provider.name} gave no lasting access` };
@@ -145,7 +145,7 @@ async function complete(
       error instanceof FetchFailed || error instanceof AskedToWait || error instanceof ProviderAway;
     // Nothing is used up: the same address works again, as long as the code does.
     if (isAway) await putBack(context, row, tokens);
-    else await endWith(context, row, tokens);
+    else await endUnknown(context, row);
     return { result: isAway ? 'unavailable' : 'failed', reason: error.message };
   }
 }
@@ -197,6 +197,8 @@ function listed(
 async function putBack(context: Context, row: WaitingRow, tokens: Tokens | undefined): Promise<void> {
   const { database, caller, secrets } = context;
   await database.transaction(async (tx) => {
+    const current = await selectWaitingForUpdate(tx, caller.workspaceId, row.id);
+    if (current?.status !== 'pending') return;
     const seal = await secrets.sealer(tx);
     await updateConnectionRow(tx, caller.workspaceId, row.id, {
       sealed_verifier: row.sealed_verifier,

@@ -34,6 +34,6 @@ export function createConnecting({ services, log, providers, resolve, names }: C
     parts,
     upkeep: (news: AccountNews) =>
       createUpkeepChannel({ ...parts, accounts: createAccounts({ ...parts, news }), close }),
-    revokeAll: (workspaceId: string) => revokeAll(parts, workspaceId),
+    revokeAll: (workspaceId: string, signal: AbortSignal) => revokeAll(parts, workspaceId, signal),
   };
 }

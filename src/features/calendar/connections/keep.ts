@@ -59,7 +59,7 @@ async function keepWithin(
   const connections = await selectConnectionsForUpdate(tx, workspaceId, member.id);
   const now = clock.now();
   const end = async (why: Kept) => {
-    await endWithin(context, tx, row, tokens, account.id);
+    await endWithin(context, tx, row, { tokens, accountId: account.id });
     return why;
   };
   if (member.deactivated_at !== null) return end('deactivated');
@@ -108,27 +108,26 @@ async function sealed(
   };
 }
 
-/** Ends a connection that won't be made. What was given is revoked later. Without that, the row knows for a while that its state was used. */
-export function endWith(context: Context, row: WaitingRow, tokens: Tokens | undefined): Promise<void> {
-  return context.database.transaction((tx) => endWithin(context, tx, row, tokens));
+/** Ends a connection that won't be made, to an account that isn't known. The row knows for a while that its state was used. */
+export function endUnknown(context: Context, row: WaitingRow): Promise<void> {
+  return context.database.transaction((tx) => endWithin(context, tx, row, undefined));
 }
 
+/** With an account, what it has given is revoked later, unless somebody else here uses it. */
 async function endWithin(
   context: Context,
   tx: Transaction,
   row: WaitingRow,
-  tokens: Tokens | undefined,
-  accountId: string | null = null,
+  given: { tokens: Tokens; accountId: string } | undefined,
 ): Promise<void> {
   const { caller, clock } = context;
   const current = await selectWaitingForUpdate(tx, caller.workspaceId, row.id);
   if (!current || current.status === 'connected') return;
   await endConnectionRows(tx, caller.workspaceId, [row.id], clock.now());
-  const given = tokens && (await sealed(context, tx, row, tokens));
   await updateConnectionRow(tx, caller.workspaceId, row.id, {
-    // Whoever else uses the account keeps their access.
-    ...(accountId !== null && { account_id: accountId }),
-    ...(given ?? { due_at: clock.now() + FORGET_MS }),
+    ...(given
+      ? { account_id: given.accountId, ...(await sealed(context, tx, row, given.tokens)) }
+      : { due_at: clock.now() + FORGET_MS }),
   });
   tx.notify(CONNECTIONS_DUE);
 }

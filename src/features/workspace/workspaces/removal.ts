@@ -26,7 +26,7 @@ interface RemovalOptions {
   services: Services;
   log: Logger;
   /** What has to be done elsewhere while its rows are still there. */
-  before(workspaceId: string): Promise<void>;
+  before(workspaceId: string, signal: AbortSignal): Promise<void>;
 }
 
 /**
@@ -66,7 +66,7 @@ export function createRemoval({ services, log, before }: RemovalOptions): Worker
 
   async function remove(workspaceId: string, signal: AbortSignal): Promise<void> {
     const began = performance.now();
-    await before(workspaceId);
+    await before(workspaceId, signal);
     let rows = 0;
     for (const table of await readWorkspaceTables(database)) {
       const removed = await removeFrom(table, workspaceId, signal);
