@@ -198,6 +198,8 @@ CREATE TABLE calendar_connections (
   -- The node that gets the next access token, and until when the others wait for it.
   refresh_claim_id text,
   refresh_until bigint,
+  -- Until when the provider has asked for no more calls.
+  paused_until bigint,
   connected_at bigint,
   broken_at bigint,
   created_at bigint not null,

@@ -1,13 +1,10 @@
 import type { Deadline } from '../../network/exchange.ts';
 import { type Fetch, FetchFailed } from '../../network/fetch.ts';
-import { MINUTE_MS, SECOND_MS } from '../../time/timestamps.ts';
 import { AskedToWait, LeadsElsewhere, NotThere, ProviderAway, ProviderError, Refused } from './errors.ts';
 
 /** One page of a list. Google gives 2,500 events at once, of 2 KiB each. */
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 const MAX_URL_LENGTH = 8_192;
-/** The longest pause that is kept. After it, the provider is asked again, and may name another one. */
-const MAX_WAIT_MS = 60 * MINUTE_MS;
 const TOO_MANY = 429;
 /** What providers answer with 403 if there were too many calls. */
 const TOO_MANY_REASONS = [
@@ -19,7 +16,7 @@ const TOO_MANY_REASONS = [
 
 export interface ApiRequest {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Below the provider's address, or a whole address that an answer named: one elsewhere is refused. */
+  /** Below the provider's address, or a whole address that an answer named: one of another origin is refused. */
   url: string;
   query?: Record<string, string | undefined>;
   headers?: Record<string, string>;
@@ -86,20 +83,15 @@ export function createApi(access: ApiAccess): Api {
   };
 }
 
-/** Pages and calls stay below the provider's own address: the token would go along. */
+/** Pages and calls stay within the provider's own origin: the token would go along. */
 function addressOf(
   url: string,
   query: ApiRequest['query'],
   { apiUrl, name }: Pick<ApiAccess, 'apiUrl' | 'name'>,
 ): string {
-  const base = new URL(apiUrl);
   const address = url.startsWith('/') ? URL.parse(`${apiUrl}${url}`) : URL.parse(url);
-  const isBelow =
-    address !== null &&
-    address.origin === base.origin &&
-    address.username === '' &&
-    `${address.pathname}/`.startsWith(`${base.pathname.replace(/\/$/, '')}/`);
-  if (!isBelow || address.href.length > MAX_URL_LENGTH)
+  const isOwn = address !== null && address.origin === new URL(apiUrl).origin && address.username === '';
+  if (!isOwn || address.href.length > MAX_URL_LENGTH)
     throw new LeadsElsewhere(`${name} named an address for the next page that isn't its own`);
   if (query === undefined) return address.href;
   for (const [key, value] of Object.entries(query))
@@ -127,10 +119,7 @@ function refusalOf(
   const reason = reasonIn(body);
   const isTooMany = status === TOO_MANY || (status === 403 && TOO_MANY_REASONS.includes(reason));
   if (isTooMany || (status === 503 && headers['retry-after'] !== undefined))
-    return new AskedToWait(
-      `${name} asks Rota to wait (${status})`,
-      waitIn(headers['retry-after'], { headers, now }),
-    );
+    return AskedToWait.with(name, { status, headers, now });
   if (status === 404) return new NotThere(`there is no such calendar at ${name} any more (404)`);
   if (status === 410) return new NotThere(`${name} no longer has it (410)`);
   const inBrackets = reason === '' ? status : `${status} ${reason}`;
@@ -152,17 +141,4 @@ function reasonIn(body: Buffer): string {
   } catch {
     return '';
   }
-}
-
-/** Seconds, or a date by the provider's own clock. */
-function waitIn(
-  text: string | undefined,
-  { headers, now }: { headers: Record<string, string>; now: number },
-): number | undefined {
-  if (text === undefined) return undefined;
-  const theirs = Date.parse(headers.date ?? '');
-  const ms = /^\d+$/.test(text)
-    ? Number(text) * SECOND_MS
-    : Date.parse(text) - (Number.isNaN(theirs) ? now : theirs);
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_WAIT_MS);
 }

@@ -1,3 +1,5 @@
+import { MINUTE_MS, SECOND_MS } from '../../time/timestamps.ts';
+
 /** Why something with an account or its calendars didn't work. The message is for the member, and goes on from "it failed:". */
 export class ProviderError extends Error {
   override readonly name: string = 'ProviderError';
@@ -13,10 +15,20 @@ export class ProviderAway extends ProviderError {
   override readonly name = 'ProviderAway';
 }
 
-/** The provider asks for a pause. */
+/** The longest pause that is kept. After it, the provider is asked again, and may name another one. */
+const MAX_WAIT_MS = 60 * MINUTE_MS;
+
+/** The provider asks for a pause: of `waitMs`, if it says for how long. */
 export class AskedToWait extends ProviderError {
   override readonly name = 'AskedToWait';
   readonly waitMs: number | undefined;
+
+  static with(
+    name: string,
+    { status, headers, now }: { status: number; headers: Record<string, string>; now: number },
+  ): AskedToWait {
+    return new AskedToWait(`${name} asks Rota to wait (${status})`, waitIn(headers, now));
+  }
 
   constructor(message: string, waitMs: number | undefined) {
     super(message);
@@ -24,7 +36,7 @@ export class AskedToWait extends ProviderError {
   }
 }
 
-/** An address that isn't below the provider's own: nothing was sent there. */
+/** An address that isn't of the provider's own origin: nothing was sent there. */
 export class LeadsElsewhere extends ProviderError {
   override readonly name = 'LeadsElsewhere';
 }
@@ -50,4 +62,14 @@ export class Refused extends ProviderError {
     this.status = status;
     this.reason = reason;
   }
+}
+
+/** Seconds, or a date by the provider's own clock. */
+function waitIn({ 'retry-after': text, date = '' }: Record<string, string>, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const theirs = Date.parse(date);
+  const ms = /^\d+$/.test(text)
+    ? Number(text) * SECOND_MS
+    : Date.parse(text) - (Number.isNaN(theirs) ? now : theirs);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_WAIT_MS);
 }

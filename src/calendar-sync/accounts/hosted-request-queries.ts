@@ -18,17 +18,19 @@ export async function selectHostedRequests(
   return new Set(rows.map(({ request_id }) => request_id));
 }
 
-/** Those of these requests that are of the workspace. */
-export async function selectOwnRequests(
+/** Those of these requests that are of the workspace, unless their meeting is over. */
+export async function selectUnfinishedRequests(
   reader: Reader,
   workspaceId: string,
   requestIds: string[],
+  now: number,
 ): Promise<string[]> {
   const rows = await reader.all<{ id: string }>(
     `with ${wantedRows(reader.dialect)}
      select id from wanted
-     join meeting_requests on meeting_requests.workspace_id = wanted.workspace_id and meeting_requests.id = wanted.wanted_id`,
-    [workspaceId, idRows(requestIds)],
+     join meeting_requests on meeting_requests.workspace_id = wanted.workspace_id and meeting_requests.id = wanted.wanted_id
+     where ends_at is null or ends_at > $3`,
+    [workspaceId, idRows(requestIds), now],
   );
   return rows.map(({ id }) => id);
 }

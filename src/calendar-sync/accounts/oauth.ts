@@ -72,7 +72,10 @@ export async function exchangeCode(
   const lib = await library();
   const { as, client, auth, options } = await partsOf(lib, parts, provider);
   return answered(lib, parts, provider, async () => {
-    const parameters = lib.validateAuthResponse(as, client, came.parameters, came.state);
+    const given = new URLSearchParams(came.parameters);
+    // What a provider calls itself differs from its address. The state is known to be for this one.
+    given.delete('iss');
+    const parameters = lib.validateAuthResponse(as, client, given, came.state);
     const response = await lib.authorizationCodeGrantRequest(
       ...([as, client, auth, parameters, came.redirectUri, came.verifier, options] as const),
     );
@@ -184,8 +187,8 @@ async function partsOf(
     });
     // A server in trouble may answer with a page.
     if (status >= 500) throw new ProviderAway(`${provider.name} answered ${status}`);
-    if (status === 429) throw new AskedToWait(`${provider.name} asks Rota to wait (429)`, undefined);
-    const text = status === 204 ? null : withoutIdToken(body.toString('utf8'));
+    if (status === 429) throw AskedToWait.with(provider.name, { status, headers, now: clock.now() });
+    const text = status === 204 ? null : usual(body.toString('utf8'));
     return new Response(text, { status, headers: typeOf(headers) });
   };
   const options = {
@@ -196,11 +199,14 @@ async function partsOf(
   return { as, client: { client_id: clientId }, auth: lib.ClientSecretPost(clientSecret), options };
 }
 
-/** Rota doesn't ask who somebody is. The library would check what a server says about it unasked, and refuse the tokens beside it. */
-function withoutIdToken(body: string): string {
+/**
+ * Rota doesn't ask who somebody is: the library would check what a server says about it unasked, and refuse the tokens beside it. Tokens of
+ * which nothing is said are of the only kind that Rota knows.
+ */
+function usual(body: string): string {
   try {
     const { id_token: _, ...answer } = JSON.parse(body);
-    return JSON.stringify(answer);
+    return JSON.stringify({ token_type: 'Bearer', ...answer });
   } catch {
     // Refused by the library, which says why.
     return body;

@@ -24,8 +24,8 @@ export interface OAuthServer {
   clientSecret: string;
   /** As narrow as the job allows. */
   scopes: readonly string[];
-  /** Which of them must have been granted, as the server names them in its answer: without one, nothing works. */
-  required: readonly string[];
+  /** What must have been granted, as the server names it in its answer: of each list one, the others allow as much or more. */
+  required: readonly (readonly string[])[];
   /** What else is sent along when consent is asked for. */
   parameters: Readonly<Record<string, string>>;
 }

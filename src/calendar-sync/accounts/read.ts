@@ -9,7 +9,7 @@ import { replaceBusyTimes } from '../object-queries.ts';
 import { isStillRead, rangeToRead, readFor } from '../range.ts';
 import { updateReadState } from '../state-queries.ts';
 import { ProviderError, TokenForgotten } from './errors.ts';
-import { selectHostedRequests, selectOwnRequests } from './hosted-request-queries.ts';
+import { selectHostedRequests, selectUnfinishedRequests } from './hosted-request-queries.ts';
 import type { AccountSync } from './one-sync.ts';
 import type { ReadCalendar, RemoteEvent } from './provider.ts';
 
@@ -156,7 +156,7 @@ async function takeIn(
   }
   for (const { request_id } of entries) unknown.delete(request_id);
   if (unknown.size === 0) return false;
-  const own = await selectOwnRequests(database, item.workspace_id, [...unknown.keys()]);
+  const own = await selectUnfinishedRequests(database, item.workspace_id, [...unknown.keys()], now);
   const fresh = own.map((request_id) => ({
     ...{ request_id, url: '', ends_at: unknown.get(request_id) ?? now, written_at: now },
   }));

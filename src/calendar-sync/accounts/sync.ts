@@ -12,6 +12,7 @@ import { createApi } from './api.ts';
 import { AskedToWait, ProviderError } from './errors.ts';
 import type { AccountSync, AccountSyncParts } from './one-sync.ts';
 import { readAccountCalendar } from './read.ts';
+import { pauseAccount } from './token-queries.ts';
 import { writeBookings } from './write.ts';
 
 /** For all calls that write, and for all that read: what takes too long to write keeps nothing from being read. Together less than a lease. */
@@ -54,6 +55,10 @@ export async function syncAccountCalendar(
   } catch (error) {
     // The result doesn't matter: without the claim, nothing is recorded.
     if (error instanceof LostClaim) return { error: null };
+    if (error instanceof AskedToWait && error.waitMs !== undefined && connection_id !== null) {
+      const until = clock.now() + error.waitMs;
+      await database.transaction((tx) => pauseAccount(tx, { workspace_id, id: connection_id }, until));
+    }
     return failed(error);
   }
 }
@@ -64,6 +69,7 @@ async function syncWith(item: ClaimedSync, lasting: (ms: number) => AccountSync)
   try {
     nextMs = await writeBookings(lasting(WRITING_MS));
   } catch (error) {
+    if (error instanceof AskedToWait) throw error;
     // Busy times must be read all the same.
     refusal = failed(error);
   }

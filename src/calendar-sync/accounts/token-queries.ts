@@ -18,10 +18,12 @@ export interface TokenRow {
   token_number: number;
   refresh_claim_id: string | null;
   refresh_until: number | null;
+  /** Until when the provider has asked for no more calls. */
+  paused_until: number | null;
 }
 
 const columns = `workspace_id, id, member_id, provider, status, account_email, sealed_refresh_token, sealed_access_token,
-  access_expires_at, refresh_expires_at, token_number, refresh_claim_id, refresh_until`;
+  access_expires_at, refresh_expires_at, token_number, refresh_claim_id, refresh_until, paused_until`;
 
 export function selectTokens(reader: Reader, workspaceId: string, id: string) {
   return reader.get<TokenRow>(
@@ -62,6 +64,19 @@ export async function releaseRefresh(
     `update calendar_connections set refresh_claim_id = null, refresh_until = null
      where workspace_id = $1 and id = $2 and refresh_claim_id = $3`,
     [workspace_id, id, claimId],
+  );
+}
+
+/** A shorter pause doesn't end a longer one. */
+export async function pauseAccount(
+  tx: Transaction,
+  { workspace_id, id }: ItemKey,
+  until: number,
+): Promise<void> {
+  await tx.run(
+    `update calendar_connections set paused_until = $3
+     where workspace_id = $1 and id = $2 and coalesce(paused_until, 0) < $3`,
+    [workspace_id, id, until],
   );
 }
 

@@ -7,7 +7,7 @@ import type { ItemKey } from '../../outbox/channel.ts';
 import { SealBroken, type SealedPlace } from '../../secrets/sealing.ts';
 import { MINUTE_MS, SECOND_MS } from '../../time/timestamps.ts';
 import type { Trace } from '../../trace.ts';
-import { AccessEnded, ProviderError } from './errors.ts';
+import { AccessEnded, AskedToWait, ProviderError } from './errors.ts';
 import type { AccountNews } from './news.ts';
 import { refreshTokens, type Tokens } from './oauth.ts';
 import { type CalendarProvider, providerNames } from './provider.ts';
@@ -42,7 +42,8 @@ export interface AccountParts {
 export interface Accounts {
   provider(kind: string): CalendarProvider;
   /**
-   * The access token of an account. Asked again with the one that was refused, it gets another one. Rejects with `AccessEnded` once
+   * The access token of an account. Rejects with `AskedToWait` during a pause that the provider has asked for: whatever is due meanwhile,
+   * such as a new booking, makes no calls. Asked again with the one that was refused, it gets another one. Rejects with `AccessEnded` once
    * the provider refuses the account for good; its owner is told then.
    */
   accessToken(connection: ItemKey, trace: Trace, refused?: string): Promise<string>;
@@ -75,6 +76,11 @@ export function createAccounts(parts: AccountParts): Accounts {
       const row = await selectTokens(database, connection.workspace_id, connection.id);
       if (!row || row.sealed_refresh_token === null)
         throw new AccessEnded('the account is not connected any more: connect it again');
+      if (row.paused_until !== null && row.paused_until > clock.now())
+        throw new AskedToWait(
+          `${providerNames[row.provider]} asks Rota to wait`,
+          row.paused_until - clock.now(),
+        );
       const known = knownToken(row);
       if (known !== undefined && known !== refused) return known;
       const got = await nextToken(row, trace);

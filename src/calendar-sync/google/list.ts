@@ -32,6 +32,7 @@ function calendarFrom({ id, primary, hidden, deleted, accessRole, ...names }: Js
   const is_primary = primary === true;
   if (!isId(id) || deleted === true) return [];
   const name = onOneLine(textIn(names.summaryOverride) || textIn(names.summary) || id, NAME_LENGTH);
-  const is_writable = WRITING_ROLES.includes(String(accessRole));
+  // Nobody has less than all rights in their primary calendar.
+  const is_writable = is_primary || WRITING_ROLES.includes(String(accessRole));
   return [{ id, name, is_primary, is_writable, ...(hidden === true && !is_primary && { is_hidden: true }) }];
 }

@@ -10,6 +10,12 @@ const SCOPES = [
   'https://www.googleapis.com/auth/calendar.calendarlist.readonly',
 ];
 
+/** Somebody may have allowed more before, for another use of the same application. */
+const REQUIRED = [
+  ['calendar.events', 'calendar'],
+  ['calendar.calendarlist.readonly', 'calendar.calendarlist', 'calendar.readonly', 'calendar'],
+];
+
 /** Undefined without an application that is registered with Google. */
 export function googleProvider(config: Config): CalendarProvider | undefined {
   const { googleClientId, googleClientSecret, googleAuthorizeUrl, googleTokenUrl, googleApiUrl } = config;
@@ -26,7 +32,7 @@ export function googleProvider(config: Config): CalendarProvider | undefined {
       clientId: googleClientId,
       clientSecret: googleClientSecret,
       scopes: SCOPES,
-      required: SCOPES,
+      required: REQUIRED,
       // Without asking for consent each time, Google gives a refresh token only the first time.
       parameters: {
         access_type: 'offline',

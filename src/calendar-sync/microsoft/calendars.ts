@@ -16,18 +16,19 @@ export async function listCalendars(api: Api): Promise<Account> {
   const primary = found.find(({ isDefaultCalendar }) => isDefaultCalendar === true) ?? found[0];
   if (primary === undefined) throw new ProviderError('the account has no calendar');
   const owner = ownerOf(primary);
+  const isOwn = (one: Json) => ownerOf(one) === owner;
   const others = found.filter((one) => one !== primary);
   return {
     // It stays when the account gets another address, and names nobody else who gets this one.
     id: String(primary.id),
-    email: owner,
+    email: owner || onOneLine(textIn(primary.name) ?? '', EMAIL_LENGTH),
     calendars: [primary, ...others].slice(0, MAX_CALENDARS_OF_ACCOUNT).map(
       (one): RemoteCalendar => ({
         id: String(one.id),
         name: onOneLine(textIn(one.name) ?? '', MAX_NAME_LENGTH),
         is_primary: one === primary,
         // Calendars of others may only be read with what Rota asks for, also those that the account may change.
-        is_writable: one.canEdit === true && ownerOf(one) === owner,
+        is_writable: one === primary ? one.canEdit !== false : one.canEdit === true && isOwn(one),
       }),
     ),
   };

@@ -73,16 +73,20 @@ function timeOf({ start, end, isAllDay }: Json, timezone: string): Interval | un
   return until.at < from.at ? undefined : { start: from.at, end: until.at };
 }
 
-/** A date and time without an offset, with seven digits for fractions of a second. */
+/** The names of a zone in which no clock is ever changed, and which is asked for. */
+const UTC = ['UTC', 'Etc/UTC', 'GMT', 'Etc/GMT'];
+
+/** A date and time, by Graph's reference without an offset and with seven digits for fractions of a second. */
 function clockOf(value: unknown): { at: number; date: string; isMidnight: boolean } | undefined {
   const { dateTime, timeZone } = objectIn(value);
   const [text, zone] = [textIn(dateTime), textIn(timeZone)];
-  const at = text === undefined ? undefined : parseTimestamp(`${text}Z`);
+  const at =
+    text === undefined ? undefined : parseTimestamp(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
   if (text === undefined || zone === undefined || at === undefined) return undefined;
   // Rather nothing at all than all times at other hours.
-  if (zone !== 'UTC') throw new ProviderError("Microsoft gave times that aren't in UTC");
+  if (!UTC.includes(zone)) throw new ProviderError("Microsoft gave times that aren't in UTC");
   const [date = '', time = ''] = text.split('T');
-  return { at, date, isMidnight: /^[0:.]+$/.test(time) };
+  return { at, date, isMidnight: /^[0:.]+Z?$/.test(time) };
 }
 
 function requestOf({ transactionId, iCalUId }: Json): Pick<RemoteEvent, 'request_id' | 'is_written'> {

@@ -7,7 +7,7 @@ import { possibleEvents, removeEvent, writeEvent } from './write.ts';
 /** Calendars, also those that others share with the account, and a token that lasts. */
 const SCOPES = ['offline_access', 'Calendars.ReadWrite', 'Calendars.Read.Shared'];
 /** What comes back is never named `offline_access`; shared calendars aren't known to all accounts. */
-const REQUIRED = ['Calendars.ReadWrite'];
+const REQUIRED = [['Calendars.ReadWrite', 'Calendars.ReadWrite.Shared']];
 
 /** Undefined without an application that is registered with Microsoft. */
 export function microsoftProvider(config: Config): CalendarProvider | undefined {

@@ -118,19 +118,20 @@ async function makeOnce(api: Api, calendarId: string, entry: EventToWrite): Prom
   return change(api, calendarId, made, entry);
 }
 
-/** Leaves alone what else the owner has added to the event. */
-function change(api: Api, calendarId: string, found: Json, entry: EventToWrite): Promise<Json> {
+/** Leaves alone what else the owner has added to the event. What an answer leaves out is as it was. */
+async function change(api: Api, calendarId: string, found: Json, entry: EventToWrite): Promise<Json> {
   const isOnline = found.isOnlineMeeting === true;
   // The text of an online meeting has Microsoft's part: without that, it's no online meeting any more.
   const keepsText = isOnline && (entry.has_conference || !entry.had_conference);
   const changed = { ...entry, has_conference: entry.has_conference && !isOnline };
-  return withTeams(changed, (teams) =>
+  const answer = await withTeams(changed, (teams) =>
     api.call({
       method: 'PATCH',
       url: pathOfEvent(calendarId, String(found.id)),
       body: { ...fieldsOf(entry), ...(!keepsText && textOf(entry)), ...teams },
     }),
   );
+  return { ...found, ...answer };
 }
 
 /** Where there is no Teams, Microsoft refuses or makes an event without: the event is what matters. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
+import { bookHour } from '../../support/makers/booked-hours.ts';
 import { busyTimes, failing, readCalendar, synced, syncRow } from '../../support/makers/calendars.ts';
 import {
   connectAccount,
@@ -78,6 +79,27 @@ for (const [name, start] of Object.entries(providerServers)) {
         assert.equal((await readCalendar(node(), calendar)).health, 'ok');
       });
 
+      test('makes no calls during such a pause, also for a new booking', async (t) => {
+        const { account, member, calendar } = await connectedAndRead(node(), server);
+        server.answerWith = () => ({ status: 429, headers: { 'retry-after': '600' }, body: '' });
+        t.after(() => {
+          server.answerWith = undefined;
+        });
+        await postponed(node(), calendar);
+        server.answerWith = undefined;
+        const asked = server.asked.length;
+        await bookHour(node(), member, '2026-03-24T09:00:00Z');
+        await eventually(async () => {
+          const { due_at, claim_id } = await syncRow(node(), calendar);
+          return claim_id === null && Number(due_at) > node().clock.now() + 9 * MINUTE_MS;
+        });
+        assert.equal(server.asked.length, asked);
+        node().clock.advance(600 * SECOND_MS);
+        await eventually(async () =>
+          account.events().some(({ from }) => from === '2026-03-24T09:00:00.000Z'),
+        );
+      });
+
       test('is not asked again and again by a provider that asks to wait for no time at all', async (t) => {
         const { calendar } = await connectedAndRead(node(), server);
         server.answerWith = () => ({ status: 429, headers: { 'retry-after': '0' }, body: '' });
@@ -132,7 +154,7 @@ async function connectedAndRead(node: Node, server: ProviderServer) {
   const member = await makeMember(node);
   const connected = await connectAccount(node, member, server, account);
   await synced(node, connected.calendar);
-  return { account, ...connected };
+  return { account, member, ...connected };
 }
 
 /** The calendar, once its next reading was postponed. */

@@ -126,6 +126,15 @@ describe('Consent', () => {
     assert.ok(Number.isSafeInteger(tokens.refresh_expires_at));
   });
 
+  test('is good whatever a provider calls itself, and of whichever kind it leaves its tokens unnamed', async () => {
+    await using consent = await Consent.start();
+    const { access_token } = await consent.connectWith({ token_type: undefined });
+    assert.ok(consent.server.accountOf(access_token));
+    const parameters = await consent.comesBack();
+    parameters.set('iss', 'https://login.example.com/tenant/v2.0');
+    assert.ok((await consent.exchange(parameters)).refresh_token);
+  });
+
   test('says who it is only to those who ask: what comes with it unasked is not looked at', async () => {
     await using consent = await Consent.start();
     for (const id_token of ['no.id.token', 7, null]) {

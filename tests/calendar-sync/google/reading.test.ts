@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { RemoteEvent } from '../../../src/calendar-sync/accounts/provider.ts';
 import { eventIdOf } from '../../../src/calendar-sync/google/event-ids.ts';
+import { lacksScope } from '../../../src/features/calendar/connections/rules.ts';
 import { formatTimestamp } from '../../../src/time/timestamps.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { ADA, REQUEST } from '../../support/makers/provider-calls.ts';
@@ -14,6 +15,23 @@ const TEN: [string, string] = ['2026-03-10T09:00:00+01:00', '2026-03-10T10:00:00
 
 const timesOf = ({ times }: RemoteEvent) =>
   times.map(({ start, end }) => `${formatTimestamp(start)}/${formatTimestamp(end)}`);
+
+describe('Permissions at Google', () => {
+  const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
+  for (const [granted, lacks] of [
+    ['calendar.events calendar.calendarlist.readonly', false],
+    ['openid calendar', false],
+    ['calendar.events calendar.readonly', false],
+    ['calendar.events', true],
+    ['calendar.readonly', true],
+    ['', true],
+  ] as const)
+    test(`${granted || 'none'}: ${lacks ? 'too few' : 'enough'}`, async () => {
+      await using connected = await Connected.start();
+      const { required } = connected.provider.oauth;
+      assert.equal(lacksScope(required, granted.split(' ').map(scope)), lacks);
+    });
+});
 
 describe("Google's list of calendars", () => {
   test('begins with the primary one, which names the account', async () => {
@@ -47,6 +65,14 @@ describe("Google's list of calendars", () => {
       ],
     );
     assert.equal(server.count('GET', 'calendarList'), 3);
+  });
+
+  test('lets the primary one be written to, also where nothing is said of it', async () => {
+    await using connected = await Connected.start();
+    const primary = { id: 'primary', summary: ADA, primary: true };
+    connected.server.answerWith = () => ({ status: 200, body: { items: [primary] } });
+    const { email, calendars } = await connected.provider.listCalendars(connected.api);
+    assert.deepEqual([email, calendars[0]?.is_writable], [ADA, true]);
   });
 
   test('has a hidden primary one all the same, and at most a hundred', async () => {

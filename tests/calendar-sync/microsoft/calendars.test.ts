@@ -55,6 +55,20 @@ describe('the calendars of a Microsoft account', () => {
     );
   });
 
+  test('the main one may be written to, also where nothing is said of it', async () => {
+    await using connected = await Connected.start();
+    const ids = ['main', 'other'];
+    connected.server.answerWith = () => ({
+      status: 200,
+      body: { value: ids.map((id) => ({ id, name: id })) },
+    });
+    const { email, calendars } = await list(connected);
+    assert.deepEqual(
+      [email, ...calendars.map(({ id, is_primary, is_writable }) => [id, is_primary, is_writable])],
+      ['main', ['main', true, true], ['other', false, false]],
+    );
+  });
+
   test('an address in capitals is the same one', async () => {
     await using connected = await Connected.start();
     connected.mailbox.primary.about.owner = { name: 'Ada', address: 'Ada@Example.com' };

@@ -53,6 +53,21 @@ describe('an event in a Microsoft calendar', () => {
     assert.equal((await connected.readEvent(String(open.id)))?.is_busy, true);
   });
 
+  for (const [dateTime, timeZone] of [
+    ['2026-03-09T14:00:00Z', 'UTC'],
+    ['2026-03-09T14:00:00.000Z', 'Etc/UTC'],
+    ['2026-03-09T15:00:00+01:00', 'UTC'],
+    ['2026-03-09T14:00:00', 'GMT'],
+  ])
+    test(`is read also from a server that says ${dateTime} ${timeZone}`, async () => {
+      await using connected = await Connected.start();
+      const end = { dateTime: '2026-03-09T15:30:00.0000000', timeZone: 'UTC' };
+      const event = { id: 'one', type: 'singleInstance', showAs: 'busy', start: { dateTime, timeZone }, end };
+      connected.server.answerWith = () => ({ status: 200, body: { value: [event] } });
+      const { events } = await connected.read();
+      assert.deepEqual(inWords(events.get('one')?.times ?? []), [IN_WORDS]);
+    });
+
   test('is gone once it was cancelled', async () => {
     await using connected = await Connected.start();
     const { times, is_busy } = await readOne(connected, MONDAY, { isCancelled: true });

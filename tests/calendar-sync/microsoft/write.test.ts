@@ -45,6 +45,14 @@ describe('a booking in a Microsoft calendar', () => {
     assert.equal(event.body?.content, '');
   });
 
+  test('is changed also by a server that answers a change with nothing', async () => {
+    await using connected = await Connected.start();
+    const { id, conference } = await connected.write({ has_conference: true, location: null });
+    connected.server.answerWith = ({ method }) => (method === 'PATCH' ? { status: 204 } : undefined);
+    const moved = { ...LATER, event_id: id, has_conference: true, had_conference: true, location: null };
+    assert.deepEqual(await connected.write(moved), { id, conference });
+  });
+
   test('keeps what its owner has added', async () => {
     await using connected = await Connected.start();
     const { id } = await connected.write();

@@ -87,7 +87,7 @@ export async function completeConnection(
   return { ...ended, connection: { ...row, account_email } };
 }
 
-type Refusal = 'expired' | 'used' | 'other_browser' | 'connected';
+type Refusal = 'expired' | 'used' | 'other_browser';
 
 /** Uses the state up, which works once. Refuses a browser that didn't begin it, without using it up. */
 function take(
@@ -102,7 +102,6 @@ function take(
     const isOther =
       row.browser_hash !== null && (browser === undefined || hashSecret(browser) !== row.browser_hash);
     if (isOther) return { row, refusal: 'other_browser' };
-    if (row.status === 'connected') return { row, refusal: 'connected' };
     if (row.sealed_verifier === null) return { row, refusal: 'used' };
     if (row.status !== 'pending' || (row.expires_at ?? 0) <= clock.now()) return { row, refusal: 'expired' };
     await updateConnectionRow(tx, caller.workspaceId, id, { sealed_verifier: null });

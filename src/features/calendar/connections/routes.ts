@@ -131,7 +131,7 @@ const statuses = {
 } as const satisfies Record<Result, number>;
 
 /** What a program's page is told instead. */
-const publicStatus: Partial<Record<Result, string>> = { used: 'failed', deactivated: 'failed' };
+const publicStatus: Partial<Record<Result, string>> = { deactivated: 'failed' };
 
 /** The page that people come back to from a provider. It is no part of the API. */
 export function callbackRoutes(parts: CompletionParts): Route[] {
@@ -159,8 +159,8 @@ export function callbackRoutes(parts: CompletionParts): Route[] {
 /** Where to go without a page of ours. */
 function redirectFor({ result, connection }: Ended): LeadsAway | SeeOther | undefined {
   const { id, member_id, return_url, browser_hash } = connection;
-  // There the reader decides: to try again, or in which browser.
-  if (result === 'unavailable' || result === 'other_browser') return undefined;
+  // There the reader decides: to try again, or in which browser. Whoever comes again has been redirected once.
+  if (result === 'unavailable' || result === 'other_browser' || result === 'used') return undefined;
   if (return_url !== null) {
     const url = new URL(return_url);
     url.searchParams.set('calendar_connection', id);

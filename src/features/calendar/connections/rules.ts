@@ -28,10 +28,13 @@ export function checkReturnUrl(typed: string, allowsHttp: boolean): string {
 }
 
 /** Whether something that is needed wasn't allowed: people can leave boxes unticked. Without a list, all was allowed. */
-export function lacksScope(required: readonly string[], granted: readonly string[] | undefined): boolean {
+export function lacksScope(
+  required: readonly (readonly string[])[],
+  granted: readonly string[] | undefined,
+): boolean {
   if (!granted) return false;
   const names = new Set(granted.map(shortScope));
-  return required.some((scope) => !names.has(shortScope(scope)));
+  return required.some((enough) => !enough.some((scope) => names.has(shortScope(scope))));
 }
 
 /** Microsoft names a scope with the address of its service, or without. */

@@ -157,7 +157,7 @@ onEachEngine.fast((engine) =>
       const row = await connectionRow(node, id);
       const asked = place.google.oauth.count('authorization_code');
       const again = await comeBack(url);
-      assert.deepEqual([again.status, again.text.includes(account.email)], [200, false]);
+      assert.deepEqual([again.status, again.text.includes(account.email)], [410, false]);
       assert.equal(place.google.oauth.count('authorization_code'), asked);
       assert.deepEqual(await connectionRow(node, id), row);
     });

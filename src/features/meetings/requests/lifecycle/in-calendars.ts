@@ -87,11 +87,14 @@ async function tell(
   await needAttention(context, tx, request, reason, { in_calendar });
 }
 
-/** It is back where it was, in each calendar: nobody has to do anything any more. */
+/** It is back where it was, in each calendar: nobody has to do anything about it any more. A link may still be missing. */
 async function withdraw({ caller, clock }: Context, tx: Transaction, request: MeetingRequest): Promise<void> {
   if (!isForCalendars(request)) return;
-  const after = { ...request, attention_reason: null, attention_since: null, updated_at: clock.now() };
-  updateRequest(tx, caller.workspaceId, after);
+  const left: Pick<MeetingRequest, 'attention_reason' | 'attention_since'> =
+    request.place?.status === 'failed'
+      ? { attention_reason: 'place_failed', attention_since: request.attention_since }
+      : { attention_reason: null, attention_since: null };
+  updateRequest(tx, caller.workspaceId, { ...request, ...left, updated_at: clock.now() });
 }
 
 const isForCalendars = ({ attention_reason }: MeetingRequest) =>
