@@ -1,7 +1,7 @@
 // A calendar of a connected account is read by what has changed, and gets each booking once.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { MINUTE_MS, SECOND_MS } from '../../../src/time/timestamps.ts';
+import { MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { bookHour, cancelHour, rescheduleHour } from '../../support/makers/booked-hours.ts';
 import { makeBooked } from '../../support/makers/bookings.ts';
@@ -181,28 +181,21 @@ for (const [name, start] of Object.entries(providerServers)) {
         assert.equal(account.events().length, 1);
       });
 
-      test('that was disconnected while a booking moved has it nowhere, once it is connected again: its owner has an invitation', async () => {
+      test('that was disconnected has only what still belongs there, once it is connected again', async () => {
         const { account, member, calendar, connectionId } = await connected(node());
         await synced(node(), calendar);
-        const [moved, kept, gone] = [
-          await bookHour(node(), member, '2026-03-10T09:00:00Z'),
-          await bookHour(node(), member, '2026-03-11T09:00:00Z'),
-          await bookHour(node(), member, '2026-03-12T09:00:00Z'),
-        ];
+        const moved = await bookHour(node(), member, '2026-03-10T09:00:00Z');
+        await bookHour(node(), member, '2026-03-11T09:00:00Z');
+        const cancelled = await bookHour(node(), member, '2026-03-12T09:00:00Z');
         await eventually(async () => account.events().length === 3);
         await synced(node(), calendar);
         assert.equal((await node().delete(`${CONNECTIONS}/${connectionId}`)).status, 204);
         await rescheduleHour(node(), moved, '2026-03-13T09:00:00Z');
-        await cancelHour(node(), gone);
+        await cancelHour(node(), cancelled);
         const again = await connectAccount(node(), member, server, account);
-        await eventually(async () => {
-          node().clock.advance(SECOND_MS);
-          return account.events().length === 1;
-        });
         await readAgain(node(), again.calendar);
         assert.deepEqual(eventTimes(account), ['2026-03-11T09:00/2026-03-11T10:00']);
         assert.deepEqual(await busyTimes(node(), again.calendar), []);
-        assert.ok(kept);
       });
 
       // Its copy at Google has the same id.
