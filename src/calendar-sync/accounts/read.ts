@@ -110,13 +110,13 @@ async function write(
     if (busy.length > 0) wanted.set(event.id, busy);
   }
   await whileClaimed(async (tx) => {
-    const known = new Map<string, Interval[]>();
     const hasNews = isWhole || events.size > 0;
     const rows = hasNews ? await selectAllBusyTimes(tx, workspace_id, id) : [];
-    for (const { object, starts_at, ends_at } of rows)
-      known.set(object, [...(known.get(object) ?? []), { start: starts_at, end: ends_at }]);
+    const known = Map.groupBy(rows, ({ object }) => object);
+    const knownTimes = (object: string) =>
+      known.get(object)?.map(({ starts_at, ends_at }) => ({ start: starts_at, end: ends_at }));
     const ids = isWhole ? new Set([...known.keys(), ...wanted.keys()]) : new Set(events.keys());
-    const changed = [...ids].filter((object) => !isDeepStrictEqual(known.get(object), wanted.get(object)));
+    const changed = [...ids].filter((object) => !isDeepStrictEqual(knownTimes(object), wanted.get(object)));
     const busy = changed.flatMap((object) =>
       (wanted.get(object) ?? []).map(({ start, end }) => ({
         ...{ calendar_id: id, object, member_id },

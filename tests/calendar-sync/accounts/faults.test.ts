@@ -1,6 +1,7 @@
 // Whatever a provider does wrong, a calendar keeps its last good copy, and keeps nobody else waiting.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
+import { PERMITS } from '../../../src/calendar-sync/channel.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { bookHour } from '../../support/makers/booked-hours.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../support/makers/provider-accounts.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
-import { type Node, onBothEngines } from '../../support/server/rota.ts';
+import { Node, onBothEngines } from '../../support/server/rota.ts';
 
 const faults = {
   'an error of its own': { status: 500, body: 'Oops' },
@@ -128,16 +129,24 @@ for (const [name, start] of Object.entries(providerServers)) {
         assert.match(last_error ?? '', /asks Rota to wait \(429\)/);
       });
 
-      test('waits for no other: one that never answers keeps nobody from being read', async (t) => {
-        const silent = await connectedAndRead(node(), server);
-        server.answerWith = ({ path }) =>
-          decodeURIComponent(path).includes(silent.account.calendarId) ? 'silence' : undefined;
+      test('waits for no other: those that never answer keep no other workspace from being read', async (t) => {
+        const silent: Awaited<ReturnType<typeof connectedAndRead>>[] = [];
+        // More than one workspace may have in flight.
+        for (let place = 0; place < PERMITS.per_lane + 2; place += 1)
+          silent.push(await connectedAndRead(node(), server));
+        const isSilent = (path: string) => silent.some(({ account }) => path.includes(account.calendarId));
+        server.answerWith = ({ path }) => (isSilent(decodeURIComponent(path)) ? 'silence' : undefined);
         t.after(() => {
           server.answerWith = undefined;
         });
+        const asked = server.asked.length;
         node().clock.advance(6 * MINUTE_MS);
-        const other = await connectedAndRead(node(), server);
-        assert.equal((await busyTimes(node(), other.calendar)).length, 1);
+        await eventually(async () => server.asked.length > asked);
+        const { id: workspaceId, rawKey } = await node().otherWorkspace();
+        const { url, app, services, clock, logLines } = node();
+        const elsewhere = new Node({ url, app, services, clock, logLines, workspaceId, rawKey });
+        const other = await connectedAndRead(elsewhere, server);
+        assert.equal((await busyTimes(elsewhere, other.calendar)).length, 1);
       });
     },
     { environment: server.settings },
