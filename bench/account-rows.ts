@@ -1,6 +1,7 @@
 // A connected account with one calendar, as if its owner had given their consent.
-import type { ProviderKind } from '../src/calendar-sync/accounts/provider.ts';
+
 import { tokenPlace } from '../src/calendar-sync/accounts/tokens.ts';
+import type { ProviderKind } from '../src/calendar-sync/provider-kinds.ts';
 import type { Context } from '../src/context.ts';
 import { insertRow } from '../src/storage/rows.ts';
 

@@ -1,7 +1,7 @@
 // A Rota whose calendars become due at once, on request.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
-import type { ProviderKind } from '../src/calendar-sync/accounts/provider.ts';
+import type { ProviderKind } from '../src/calendar-sync/provider-kinds.ts';
 import { CALENDARS_DUE } from '../src/calendar-sync/sync-requests.ts';
 import { createCalendar } from '../src/features/calendar/calendars/operations.ts';
 import { createMember } from '../src/features/people/members/operations.ts';

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { AccountNews } from './calendar-sync/accounts/news.ts';
-import { providersFrom } from './calendar-sync/accounts/providers.ts';
 import { connectionTable } from './calendar-sync/accounts/upkeep-queries.ts';
 import { createCalendarChannel } from './calendar-sync/channel.ts';
+import { providersFrom } from './calendar-sync/providers.ts';
 import { syncTable } from './calendar-sync/queries.ts';
 import { CALENDARS_DUE } from './calendar-sync/sync-requests.ts';
 import { consoleAnnex } from './console/annex.ts';

@@ -1,4 +1,4 @@
-import { providerKinds, providerNames } from '../../src/calendar-sync/accounts/provider.ts';
+import { providerKinds, providerNames } from '../../src/calendar-sync/provider-kinds.ts';
 import { Child } from '../children.ts';
 import { atLeast, type Figure, figure } from '../figures.ts';
 import type { Measurement } from '../measurement.ts';

@@ -9,7 +9,7 @@ import type { Channel, MetricTexts } from '../outbox/channel.ts';
 import { SealBroken } from '../secrets/sealing.ts';
 import { traceFields } from '../trace.ts';
 import type { AccountNews } from './accounts/news.ts';
-import type { Providers } from './accounts/providers.ts';
+import type { Providers } from './accounts/provider.ts';
 import { createAccounts } from './accounts/tokens.ts';
 import { createCalendarReader } from './ical/reader.ts';
 import { MAX_FEED_BYTES, syncFeed, TIMEOUT_MS } from './ics.ts';

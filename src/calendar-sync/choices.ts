@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Transaction } from '../storage/database.ts';
-import type { ProviderKind } from './accounts/provider.ts';
 import { forgetWhatWasRead, setSyncRow } from './choice-queries.ts';
+import type { ProviderKind } from './provider-kinds.ts';
 import { lockSyncs } from './sync-request-queries.ts';
 import { accountLane, CALENDARS_DUE } from './sync-requests.ts';
 

@@ -1,6 +1,6 @@
 import type { Reader } from '../storage/database.ts';
-import { videoCalls } from './accounts/provider.ts';
 import { type EntryRow, selectWantedEntries, type WantedEntry } from './entry-queries.ts';
+import { videoCalls } from './provider-kinds.ts';
 import type { ClaimedSync } from './queries.ts';
 
 // Which bookings have to be written to a calendar, and which removed from it.

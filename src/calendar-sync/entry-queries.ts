@@ -2,8 +2,8 @@
 import type { Reader, Transaction } from '../storage/database.ts';
 import { idRows, insertRow, insertRows } from '../storage/rows.ts';
 import { DAY_MS } from '../time/timestamps.ts';
-import type { VideoCall } from './accounts/provider.ts';
 import { deleteByKeys } from './key-queries.ts';
+import type { VideoCall } from './provider-kinds.ts';
 
 /** A booking that belongs in the calendar. */
 export interface WantedEntry {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Transaction } from '../storage/database.ts';
-import type { ProviderKind } from './accounts/provider.ts';
+import type { ProviderKind } from './provider-kinds.ts';
 import {
   insertSync,
   insertSyncs,

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../storage/database.ts';
-import type { ProviderKind } from './accounts/provider.ts';
+import type { ProviderKind } from './provider-kinds.ts';
 
 /** What is known of the video call of a meeting. */
 export interface VideoCallRow {

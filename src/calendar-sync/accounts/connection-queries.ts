@@ -3,7 +3,7 @@ import type { PageRequest } from '../../pagination.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { idRows, insertRow, type Row, selectByIds, updateRow, wantedRows } from '../../storage/rows.ts';
-import type { ProviderKind } from './provider.ts';
+import type { ProviderKind } from '../provider-kinds.ts';
 
 /** `ending` until its tokens are revoked: nobody sees it any more. */
 export type ConnectionStatus = 'pending' | 'connected' | 'broken' | 'ending';

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../storage/database.ts';
 import type { Interval } from '../../time/hosts.ts';
 import type { Trace } from '../../trace.ts';
-import type { ProviderKind } from './provider.ts';
+import type { ProviderKind } from '../provider-kinds.ts';
 
 /** What happens to accounts and in their calendars. Provided by the features that decide what it means, and tell people. */
 export interface AccountNews {

@@ -1,18 +1,9 @@
 import type { Interval } from '../../time/hosts.ts';
+import type { ProviderKind, VideoCall } from '../provider-kinds.ts';
 import type { Api } from './api.ts';
 
-// A service with calendars that people connect with their account. A third one is a folder beside `google`, and a line in providers.ts.
+// A service with calendars that people connect with their account. A third one is a folder beside `google`, and a line in ../providers.ts.
 // Times are in milliseconds since 1970.
-
-export const providerKinds = ['google', 'microsoft'] as const;
-export type ProviderKind = (typeof providerKinds)[number];
-
-/** What people call them. */
-export const providerNames: Record<ProviderKind, string> = { google: 'Google', microsoft: 'Microsoft' };
-
-/** The video calls that they make with an event. */
-export const videoCalls = { google: 'google_meet', microsoft: 'microsoft_teams' } as const;
-export type VideoCall = (typeof videoCalls)[ProviderKind];
 
 /** How consent is asked for, and tokens come (RFC 6749, 7636). */
 export interface OAuthServer {
@@ -58,6 +49,9 @@ export interface CalendarProvider {
   /** Fine if it's gone already. */
   removeEvent(api: Api, calendarId: string, eventId: string): Promise<void>;
 }
+
+/** Those for which the operator has registered an application. */
+export type Providers = Partial<Record<ProviderKind, CalendarProvider>>;
 
 /** How many calendars of an account are known. Providers list the primary one first; more are left out. */
 export const MAX_CALENDARS_OF_ACCOUNT = 100;

@@ -1,7 +1,7 @@
 // The tokens of accounts. Why one node at a time gets new ones: docs/decisions/0034-connected-calendars.md.
 import type { ItemKey } from '../../outbox/channel.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import type { ProviderKind } from './provider.ts';
+import type { ProviderKind } from '../provider-kinds.ts';
 
 export interface TokenRow {
   workspace_id: string;

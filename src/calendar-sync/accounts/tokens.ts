@@ -7,11 +7,11 @@ import type { ItemKey } from '../../outbox/channel.ts';
 import { SealBroken, type SealedPlace } from '../../secrets/sealing.ts';
 import { MINUTE_MS, SECOND_MS } from '../../time/timestamps.ts';
 import type { Trace } from '../../trace.ts';
+import { providerNames } from '../provider-kinds.ts';
 import { AccessEnded, AskedToWait, ProviderError } from './errors.ts';
 import type { AccountNews } from './news.ts';
 import { refreshTokens, type Tokens } from './oauth.ts';
-import { type CalendarProvider, providerNames } from './provider.ts';
-import type { Providers } from './providers.ts';
+import type { CalendarProvider, Providers } from './provider.ts';
 import {
   claimRefresh,
   releaseRefresh,

@@ -1,6 +1,6 @@
 // Which accounts need their owners, in all workspaces: for whoever runs the service.
 import type { Reader } from '../../storage/database.ts';
-import type { ProviderKind } from './provider.ts';
+import type { ProviderKind } from '../provider-kinds.ts';
 
 /** How many accounts of active members the providers refuse. */
 export function countBroken(reader: Reader): Promise<{ provider: ProviderKind; count: number }[]> {

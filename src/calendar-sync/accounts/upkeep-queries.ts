@@ -2,8 +2,8 @@
 import type { ClaimedItem, ItemKey } from '../../outbox/channel.ts';
 import { channelTable } from '../../outbox/channel-table.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
+import type { ProviderKind } from '../provider-kinds.ts';
 import type { ConnectionStatus } from './connection-queries.ts';
-import type { ProviderKind } from './provider.ts';
 
 export const connectionTable = channelTable({
   table: 'calendar_connections',

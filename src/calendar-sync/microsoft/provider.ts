@@ -1,5 +1,6 @@
 import type { Config } from '../../settings/config.ts';
-import { type CalendarProvider, providerNames, videoCalls } from '../accounts/provider.ts';
+import type { CalendarProvider } from '../accounts/provider.ts';
+import { providerNames, videoCalls } from '../provider-kinds.ts';
 import { listCalendars } from './calendars.ts';
 import { readChanges, readEvent } from './read.ts';
 import { possibleEvents, removeEvent, writeEvent } from './write.ts';

@@ -1,9 +1,9 @@
-import { type ProviderKind, providerNames } from '../../calendar-sync/accounts/provider.ts';
 import {
   countBroken,
   type EndingAccount,
   selectEnding,
 } from '../../calendar-sync/accounts/trouble-queries.ts';
+import { type ProviderKind, providerNames } from '../../calendar-sync/provider-kinds.ts';
 import type { Reader } from '../../storage/database.ts';
 import { hasTable } from '../../storage/tables.ts';
 import { DAY_MS, formatTimestamp } from '../../time/timestamps.ts';

@@ -1,11 +1,8 @@
 import { isIP } from 'node:net';
 import { checkRegistration, type RegistrationRefused } from '../../calendar-sync/accounts/oauth.ts';
-import {
-  type CalendarProvider,
-  type ProviderKind,
-  providerNames,
-} from '../../calendar-sync/accounts/provider.ts';
-import { providersFrom } from '../../calendar-sync/accounts/providers.ts';
+import type { CalendarProvider } from '../../calendar-sync/accounts/provider.ts';
+import { type ProviderKind, providerNames } from '../../calendar-sync/provider-kinds.ts';
+import { providersFrom } from '../../calendar-sync/providers.ts';
 import { CALLBACK_PATH } from '../../features/calendar/connections/operations.ts';
 import { createFetch } from '../../network/fetch.ts';
 import { createNames } from '../../network/names.ts';

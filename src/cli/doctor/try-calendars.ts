@@ -1,9 +1,10 @@
 import { pino } from 'pino';
 import { createApi } from '../../calendar-sync/accounts/api.ts';
 import { selectConnectedCalendars } from '../../calendar-sync/accounts/connection-queries.ts';
-import { providerNames } from '../../calendar-sync/accounts/provider.ts';
-import { type Providers, providersFrom } from '../../calendar-sync/accounts/providers.ts';
+import type { Providers } from '../../calendar-sync/accounts/provider.ts';
 import { type Accounts, createAccounts } from '../../calendar-sync/accounts/tokens.ts';
+import { providerNames } from '../../calendar-sync/provider-kinds.ts';
+import { providersFrom } from '../../calendar-sync/providers.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { createBrokenNews } from '../../features/calendar/connections/broken.ts';

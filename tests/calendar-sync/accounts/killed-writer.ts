@@ -1,6 +1,7 @@
 // A process that writes bookings to the calendars of connected accounts until it is killed, as a node does.
-import { providersFrom } from '../../../src/calendar-sync/accounts/providers.ts';
+
 import { createCalendarChannel } from '../../../src/calendar-sync/channel.ts';
+import { providersFrom } from '../../../src/calendar-sync/providers.ts';
 import { createBrokenNews } from '../../../src/features/calendar/connections/broken.ts';
 import { noticeChange } from '../../../src/features/meetings/requests/lifecycle/in-calendars.ts';
 import { systemClock } from '../../../src/time/clock.ts';

@@ -1,5 +1,5 @@
 // Accounts with their calendars as a consent leaves them behind, in the tables: without a provider, nothing is read or written.
-import type { ProviderKind } from '../../../src/calendar-sync/accounts/provider.ts';
+import type { ProviderKind } from '../../../src/calendar-sync/provider-kinds.ts';
 import { insertRow, type Row } from '../../../src/storage/rows.ts';
 import { DAY_MS } from '../../../src/time/timestamps.ts';
 import type { Node } from '../server/rota.ts';

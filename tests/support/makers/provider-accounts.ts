@@ -1,6 +1,7 @@
 // Accounts at providers for tests, seen in one way, and connected as their owner's consent leaves them.
-import type { ProviderKind } from '../../../src/calendar-sync/accounts/provider.ts';
+
 import { tokenPlace } from '../../../src/calendar-sync/accounts/tokens.ts';
+import type { ProviderKind } from '../../../src/calendar-sync/provider-kinds.ts';
 import type { Services } from '../../../src/context.ts';
 import { formatTimestamp } from '../../../src/time/timestamps.ts';
 import type { AskedOf, FaultFor } from '../receivers/answering-server.ts';

@@ -1,10 +1,7 @@
 // Calendars of connected accounts that receive bookings, as rows, and what a sync would record and tell of their events.
-import {
-  type Conference,
-  type ProviderKind,
-  videoCalls,
-} from '../../../src/calendar-sync/accounts/provider.ts';
+import type { Conference } from '../../../src/calendar-sync/accounts/provider.ts';
 import { selectWantedEntries, writeEntry } from '../../../src/calendar-sync/entry-queries.ts';
+import { type ProviderKind, videoCalls } from '../../../src/calendar-sync/provider-kinds.ts';
 import { noticeChange } from '../../../src/features/meetings/requests/lifecycle/in-calendars.ts';
 import { updateRow } from '../../../src/storage/rows.ts';
 import type { Interval } from '../../../src/time/hosts.ts';

@@ -1,9 +1,6 @@
-import {
-  MAX_CALENDARS_OF_ACCOUNT,
-  type ProviderKind,
-  type RemoteCalendar,
-} from '../../../calendar-sync/accounts/provider.ts';
+import { MAX_CALENDARS_OF_ACCOUNT, type RemoteCalendar } from '../../../calendar-sync/accounts/provider.ts';
 import { lockForChoices } from '../../../calendar-sync/choices.ts';
+import type { ProviderKind } from '../../../calendar-sync/provider-kinds.ts';
 import { addAccountSyncs, restartAccountSyncs } from '../../../calendar-sync/sync-requests.ts';
 import type { Context } from '../../../context.ts';
 import { NAME_LENGTH } from '../../../limits/limits.ts';

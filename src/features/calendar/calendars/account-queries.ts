@@ -1,5 +1,5 @@
 // The calendars of connected accounts, as connecting makes them.
-import type { ProviderKind } from '../../../calendar-sync/accounts/provider.ts';
+import type { ProviderKind } from '../../../calendar-sync/provider-kinds.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { idRows, insertRows, type Row, updateRow, wantedRows } from '../../../storage/rows.ts';
 

@@ -1,5 +1,5 @@
 // What holds for calendars that come with a connected account, and for no others.
-import { providerNames } from '../../../calendar-sync/accounts/provider.ts';
+import { providerNames } from '../../../calendar-sync/provider-kinds.ts';
 import { invalidRequest } from '../../../errors.ts';
 import type { CalendarType } from './rules.ts';
 import type { CalendarChanges } from './shapes.ts';

@@ -1,5 +1,5 @@
 // What somebody needs for meetings by video that depend on the person.
-import { type ProviderKind, videoCalls } from '../../../calendar-sync/accounts/provider.ts';
+import { type ProviderKind, videoCalls } from '../../../calendar-sync/provider-kinds.ts';
 import { isMade, type Location } from '../../workspace/locations/rules.ts';
 
 /** Types of calendars that receive bookings: those of a connected account, and those on a CalDAV server. */

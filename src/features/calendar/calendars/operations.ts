@@ -1,4 +1,4 @@
-import { providerNames } from '../../../calendar-sync/accounts/provider.ts';
+import { providerNames } from '../../../calendar-sync/provider-kinds.ts';
 import { pushBusyTimes } from '../../../calendar-sync/pushed.ts';
 import { passwordPlace } from '../../../calendar-sync/sealed-password.ts';
 import { addSync, requestSyncs } from '../../../calendar-sync/sync-requests.ts';

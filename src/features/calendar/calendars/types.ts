@@ -1,4 +1,4 @@
-import { type ProviderKind, providerKinds } from '../../../calendar-sync/accounts/provider.ts';
+import { type ProviderKind, providerKinds } from '../../../calendar-sync/provider-kinds.ts';
 import { calendarTypes } from './rules.ts';
 
 /** With those that come with a connected account. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { AccountNews } from '../../../calendar-sync/accounts/news.ts';
-import { providerNames } from '../../../calendar-sync/accounts/provider.ts';
+import { providerNames } from '../../../calendar-sync/provider-kinds.ts';
 import type { Services } from '../../../context.ts';
 import { queueMessages } from '../../../mail-out/enqueue.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';

@@ -9,8 +9,7 @@ import {
 } from '../../../calendar-sync/accounts/connection-queries.ts';
 import { AskedToWait, ProviderAway, ProviderError } from '../../../calendar-sync/accounts/errors.ts';
 import { exchangeCode, type Tokens } from '../../../calendar-sync/accounts/oauth.ts';
-import type { Account, CalendarProvider } from '../../../calendar-sync/accounts/provider.ts';
-import type { Providers } from '../../../calendar-sync/accounts/providers.ts';
+import type { Account, CalendarProvider, Providers } from '../../../calendar-sync/accounts/provider.ts';
 import { tokenPlace } from '../../../calendar-sync/accounts/tokens.ts';
 import type { Context, Services } from '../../../context.ts';
 import { WorkspaceClosed } from '../../../errors.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { AccountNews } from '../../../calendar-sync/accounts/news.ts';
-import type { Providers } from '../../../calendar-sync/accounts/providers.ts';
+import type { Providers } from '../../../calendar-sync/accounts/provider.ts';
 import { createAccounts } from '../../../calendar-sync/accounts/tokens.ts';
 import { MAX_FEED_BYTES, TIMEOUT_MS } from '../../../calendar-sync/ics.ts';
 import type { Services } from '../../../context.ts';

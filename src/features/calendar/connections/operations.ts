@@ -8,9 +8,9 @@ import {
   selectConnectionsForUpdate,
 } from '../../../calendar-sync/accounts/connection-queries.ts';
 import { authorizationUrl } from '../../../calendar-sync/accounts/oauth.ts';
-import { type ProviderKind, providerNames } from '../../../calendar-sync/accounts/provider.ts';
-import { providersFrom } from '../../../calendar-sync/accounts/providers.ts';
 import { tokenPlace } from '../../../calendar-sync/accounts/tokens.ts';
+import { type ProviderKind, providerNames } from '../../../calendar-sync/provider-kinds.ts';
+import { providersFrom } from '../../../calendar-sync/providers.ts';
 import type { Context, Services } from '../../../context.ts';
 import { invalidRequest, notFound, validationError } from '../../../errors.ts';
 import { createAddressPolicy, mayAllowHttp } from '../../../network/safe-address.ts';

@@ -5,8 +5,8 @@ import {
   selectConnectionNames,
   selectConnections,
 } from '../../../calendar-sync/accounts/connection-queries.ts';
-import { type ProviderKind, providerKinds } from '../../../calendar-sync/accounts/provider.ts';
-import { providersFrom } from '../../../calendar-sync/accounts/providers.ts';
+import { type ProviderKind, providerKinds } from '../../../calendar-sync/provider-kinds.ts';
+import { providersFrom } from '../../../calendar-sync/providers.ts';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';

@@ -1,6 +1,6 @@
 // What somebody sees who comes back from a provider, unless they go straight on to the console or to a program's page.
 
-import { providerNames } from '../../../calendar-sync/accounts/provider.ts';
+import { providerNames } from '../../../calendar-sync/provider-kinds.ts';
 import { head, linkButton, named, smallPrint } from '../../../html/blocks.ts';
 import { type Content, html } from '../../../html/html.ts';
 import { renderPage } from '../../../html/page.ts';

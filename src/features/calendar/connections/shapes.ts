@@ -1,4 +1,4 @@
-import { providerKinds } from '../../../calendar-sync/accounts/provider.ts';
+import { providerKinds } from '../../../calendar-sync/provider-kinds.ts';
 import { URL_LENGTH } from '../../../limits/limits.ts';
 import { exampleTime } from '../../../shapes/examples.ts';
 import { At, Clearable, CreatedAt, Id, Nullable, OneOf, Resource } from '../../../shapes/fields.ts';

@@ -1,4 +1,4 @@
-import { providerKinds } from '../../../calendar-sync/accounts/provider.ts';
+import { providerKinds } from '../../../calendar-sync/provider-kinds.ts';
 import { exampleId } from '../../../shapes/examples.ts';
 import { At, CreatedAt, Id, Nullable, OneOf, OneOfOrNull, Resource } from '../../../shapes/fields.ts';
 import { type Static, type TObject, type TProperties, Type } from '../../../shapes/type.ts';

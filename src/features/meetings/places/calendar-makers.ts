@@ -1,6 +1,7 @@
 // Video calls that a connected calendar makes with the event of a meeting: the sync of the calendar writes the event, and here it is asked
 // what became of the call.
-import { type CalendarProvider, providerNames } from '../../../calendar-sync/accounts/provider.ts';
+import type { CalendarProvider } from '../../../calendar-sync/accounts/provider.ts';
+import { providerNames } from '../../../calendar-sync/provider-kinds.ts';
 import { findVideoCall } from '../../../calendar-sync/video-calls.ts';
 import type { Reader } from '../../../storage/database.ts';
 import type { PlaceMade, PlaceMaker, PlaceNeeded } from './maker.ts';
