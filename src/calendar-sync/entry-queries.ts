@@ -1,6 +1,6 @@
 // Bookings that are written to calendars: which belong there, and which are there.
 import type { Reader, Transaction } from '../storage/database.ts';
-import { idRows, insertRow, insertRows } from '../storage/rows.ts';
+import { idRows } from '../storage/rows.ts';
 import { DAY_MS } from '../time/timestamps.ts';
 import { deleteByKeys } from './key-queries.ts';
 import type { VideoCall } from './provider-kinds.ts';
@@ -126,20 +126,21 @@ export async function writeEntry(
   calendarId: string,
   entry: WrittenEntry,
 ): Promise<void> {
-  await deleteEntries(tx, workspaceId, calendarId, [entry.request_id]);
-  await insertRow(tx, 'calendar_entries', {
-    workspace_id: workspaceId,
-    calendar_id: calendarId,
-    request_id: entry.request_id,
-    url: entry.url,
-    starts_at: entry.starts_at,
-    ends_at: entry.ends_at,
-    location: entry.location,
-    sequence: entry.sequence,
-    written_at: entry.written_at,
-    conference: entry.conference,
-    join_url: entry.join_url,
-  });
+  const { request_id, url, starts_at, ends_at, location, sequence, written_at, conference, join_url } = entry;
+  // The sync of another calendar may just hand it over.
+  await tx.run(
+    `insert into calendar_entries (workspace_id, calendar_id, request_id, url, starts_at, ends_at, location, sequence, written_at,
+       conference, join_url)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     on conflict (workspace_id, calendar_id, request_id) do update set url = excluded.url, starts_at = excluded.starts_at,
+       ends_at = excluded.ends_at, location = excluded.location, sequence = excluded.sequence, written_at = excluded.written_at,
+       conference = excluded.conference, join_url = excluded.join_url, noticed = null, noticed_starts_at = null,
+       noticed_ends_at = null`,
+    [
+      ...[workspaceId, calendarId, request_id, url, starts_at, ends_at, location, sequence, written_at],
+      ...[conference, join_url],
+    ],
+  );
 }
 
 /**
@@ -202,12 +203,15 @@ export async function beginEntries(
        where (workspace_id, calendar_id, request_id) in (select workspace_id, calendar_id, id from wanted)`,
       [workspaceId, calendarId, idRows(known)],
     );
-  const columns = {
-    ...({ calendar_id: 'text', request_id: 'text', url: 'text', starts_at: 'bigint' } as const),
-    ...({ ends_at: 'bigint', sequence: 'bigint', written_at: 'bigint' } as const),
-  };
-  const rows = fresh.map((entry) => ({ ...entry, calendar_id: calendarId, starts_at: 0, sequence: -1 }));
-  await insertRows(tx, 'calendar_entries', workspaceId, columns, rows);
+  if (fresh.length === 0) return;
+  const columns = { request_id: 'text', url: 'text', ends_at: 'bigint', written_at: 'bigint' } as const;
+  // One that another calendar has handed over stays as it is.
+  await tx.run(
+    `insert into calendar_entries (workspace_id, calendar_id, request_id, url, starts_at, ends_at, sequence, written_at)
+     select $1, $2, request_id, url, 0, ends_at, -1, written_at from ${tx.dialect.rows('$3', columns)} where true
+     on conflict do nothing`,
+    [workspaceId, calendarId, JSON.stringify(fresh)],
+  );
 }
 
 export async function deleteEntries(
