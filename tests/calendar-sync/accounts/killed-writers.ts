@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { requestSyncs } from '../../../src/calendar-sync/sync-requests.ts';
 import type { Context } from '../../../src/context.ts';
 import { within } from '../../../src/storage/within.ts';
+import { MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { makeManyMembers } from '../../support/makers/many-members.ts';
 import {
   connectAccount,
@@ -45,6 +46,8 @@ export class KilledWriters {
   readonly #lives: Life[] = [];
   /** Hosts whose access token has ended, and that haven't been seen with another one. */
   readonly #stale = new Set<Host>();
+  /** Once there are none of them. */
+  #fresh = Promise.withResolvers<boolean>();
   #next: Kill | undefined;
   #killed: { life: Life; host: Host; asked: AskedOf | undefined } | undefined;
 
@@ -123,28 +126,40 @@ export class KilledWriters {
   }
 
   async #endTokens(): Promise<void> {
+    // Whoever still waits for the former ones would wait for themselves.
+    this.#fresh.resolve(false);
+    this.#fresh = Promise.withResolvers();
     for (const host of this.hosts) {
       host.server.oauth.endAccessTokens();
       this.#stale.add(host);
     }
+    await this.#requestSyncs(this.hosts.map(({ calendarId }) => calendarId));
+  }
+
+  async #requestSyncs(calendarIds: string[]): Promise<void> {
     await this.#context.database.transaction((tx) =>
-      requestSyncs(
-        { ...this.#context, database: within(tx) },
-        tx,
-        this.hosts.map(({ calendarId }) => calendarId),
-      ),
+      requestSyncs({ ...this.#context, database: within(tx) }, tx, calendarIds),
     );
   }
 
-  /** Waits until nothing is due any more. */
+  /** Waits until nothing is due any more, nor soon: what has failed is tried again at once. */
   async quiet(): Promise<void> {
     await eventually(async () => {
-      const busy = 'select 1 as busy from calendar_syncs where due_at <= $1 or claim_id is not null limit 1';
-      return (await this.#context.database.get(busy, [this.#context.clock.now()])) === undefined;
+      const { database, clock } = this.#context;
+      const rows = await database.all<{ calendar_id: string; claim_id: string | null; due_at: number }>(
+        'select calendar_id, claim_id, due_at from calendar_syncs where due_at <= $1 or claim_id is not null',
+        [clock.now() + MINUTE_MS],
+      );
+      const waiting = rows.filter(({ claim_id, due_at }) => claim_id === null && due_at > clock.now());
+      await this.#requestSyncs(waiting.map(({ calendar_id }) => calendar_id));
+      return rows.length === 0;
     });
   }
 
   async stop(): Promise<void> {
+    // Whatever they still do is answered.
+    this.#stale.clear();
+    this.#fresh.resolve(true);
     for (const { process } of this.#lives.splice(0)) {
       process.signal('SIGTERM');
       assert.equal((await process.ended).code, 0, process.stderr);
@@ -156,7 +171,7 @@ export class KilledWriters {
     const email = server.oauth.accountOf(token)?.email;
     const host = this.hosts.find((one) => one.email === email);
     if (!host) return undefined;
-    this.#stale.delete(host);
+    if (this.#stale.delete(host) && this.#stale.size === 0) this.#fresh.resolve(true);
     if (asked.method === 'GET') return undefined;
     // Never while a token is being replaced: where the former one isn't taken again, nobody could have the answer that was lost.
     if (!(await this.#allHaveTokens(host))) return { status: 503 };
@@ -174,12 +189,12 @@ export class KilledWriters {
     return kill.moment === 'before' ? { status: 503 } : 'lost';
   }
 
-  /** False if the node that waits for it has died meanwhile. */
+  /** False if the node that waits for it has died meanwhile, or tokens have ended again. */
   async #allHaveTokens({ calendarId }: Host): Promise<boolean> {
+    const { promise } = this.#fresh;
     if (this.#stale.size === 0) return true;
     const life = await this.#lifeOf(calendarId);
-    await eventually(async () => this.#stale.size === 0);
-    return this.#lives.includes(life);
+    return (await promise) && this.#lives.includes(life);
   }
 
   /** Google takes a refresh token any number of times. */
