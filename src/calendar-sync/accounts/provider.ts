@@ -106,6 +106,8 @@ export interface EventToWrite {
   event_id: string | null;
   /** Names this making of the event: the same in each attempt, another one if the event has to be made anew. */
   making: string;
+  /** Since when attempts have failed, once that can't be because of an answer that is late; else null. */
+  stuck_since: number | null;
   starts_at: number;
   ends_at: number;
   title: string;

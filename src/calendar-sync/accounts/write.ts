@@ -20,6 +20,9 @@ const MAX_PENDING_MS = DAY_MS;
 const FIRST_LOOK_MS = 10 * SECOND_MS;
 const LAST_LOOK_MS = 5 * MINUTE_MS;
 
+/** After so many failures in a row, some four minutes have passed. */
+const STUCK_ATTEMPTS = 3;
+
 /**
  * Writes the member's current and future bookings to the calendar, each noted before, and recorded once it was written. If a node dies in
  * between, the event is found again: the provider knows it by the request. Returns how soon to look for a video call that is still being
@@ -120,6 +123,7 @@ async function writeBooking(
     ...{ request_id, starts_at, ends_at, location },
     event_id: row?.url || null,
     making: makingOf(sync, request_id, { sequence, written_at: row?.written_at ?? now }),
+    stuck_since: item.attempts >= STUCK_ATTEMPTS ? item.failing_since : null,
     title: summaryOf(entry),
     description: [...participant_emails, '', `${address.url}/console/requests/${request_id}`]
       .join('\n')

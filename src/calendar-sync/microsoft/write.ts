@@ -168,9 +168,14 @@ const textOf = ({ description }: EventToWrite): Json => ({
 
 const clock = (ms: number) => ({ dateTime: new Date(ms).toISOString().replace('Z', ''), timeZone: 'UTC' });
 
-/** The same for each attempt at making this event. */
-function transactionOf(calendarId: string, { request_id, making }: EventToWrite): string {
-  const hash = digestOf(`${calendarId}\n${request_id}\n${making}`);
+/**
+ * The same for each attempt at making this event. Another one if that goes on to be refused: the event was made and removed, both without
+ * an answer, and Microsoft knows the former id for good.
+ */
+function transactionOf(calendarId: string, { request_id, making, stuck_since }: EventToWrite): string {
+  const hash = digestOf(
+    [calendarId, request_id, making, ...(stuck_since === null ? [] : [stuck_since])].join('\n'),
+  );
   return `rota-${ulidOf(request_id).toLowerCase()}${hash.slice(0, MARK_LENGTH)}`;
 }
 

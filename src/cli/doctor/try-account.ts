@@ -144,7 +144,7 @@ async function tryEvent(trial: Trial, api: Api, calendar: ReadCalendar): Promise
   const { provider, step, say, requestId } = trial;
   const starts_at = tomorrow(trial);
   const entry: EventToWrite = {
-    ...{ request_id: requestId, event_id: null, making: requestId },
+    ...{ request_id: requestId, event_id: null, making: requestId, stuck_since: null },
     ...{ starts_at, ends_at: starts_at + HOUR_MS, title: TITLE, description: '', location: null },
     ...{ has_conference: true, had_conference: false },
   };

@@ -181,6 +181,15 @@ describe('one event, and no second one', () => {
     onlyEvent(connected);
   });
 
+  test('that was made and removed without an answer is made again, though its transaction is known', async () => {
+    await using connected = await Connected.start();
+    const { id } = await connected.write();
+    connected.mailbox.primary.remove(id);
+    await assert.rejects(connected.write(), { name: 'ProviderError', message: /doesn't show it yet/ });
+    const again = await connected.write({ stuck_since: Date.parse('2026-03-02T09:00:00Z') });
+    assert.equal(onlyEvent(connected).id, again.id);
+  });
+
   test('also on a server that does not know the search, and names every event of the calendar', async () => {
     await using connected = await Connected.start();
     const { server, mailbox } = connected;

@@ -55,9 +55,12 @@ const isQuiet = async (node: Node, calendar: { id: string }) => {
   return claim_id === null && (due_at ?? Number.POSITIVE_INFINITY) > node.clock.now();
 };
 
+/** Before the clock is moved: a sync in flight would pass its deadline. */
+export const quiet = (node: Node, calendar: { id: string }) => eventually(() => isQuiet(node, calendar));
+
 /** Moves the clock past the next reading of an account's calendar, once the last one has ended. */
 export async function readAgain(node: Node, calendar: { id: string }): Promise<Calendar> {
-  await eventually(() => isQuiet(node, calendar));
+  await quiet(node, calendar);
   node.clock.advance(6 * MINUTE_MS);
   return synced(node, calendar);
 }

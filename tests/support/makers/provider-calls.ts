@@ -14,6 +14,7 @@ export const entry: EventToWrite = {
   request_id: REQUEST,
   event_id: null,
   making: 'first',
+  stuck_since: null,
   starts_at: Date.parse('2026-03-09T14:00:00Z'),
   ends_at: Date.parse('2026-03-09T14:30:00Z'),
   title: 'Product demo with Grace Hopper',
