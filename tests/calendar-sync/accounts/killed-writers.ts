@@ -160,10 +160,11 @@ export class KilledWriters {
     // Whatever they still do is answered.
     this.#stale.clear();
     this.#fresh.resolve(true);
-    for (const { process } of this.#lives.splice(0)) {
+    for (const { process } of this.#lives) {
       process.signal('SIGTERM');
       assert.equal((await process.ended).code, 0, process.stderr);
     }
+    this.#lives.length = 0;
   }
 
   async #answer(server: ProviderServer, asked: AskedOf): Promise<Fault | undefined> {
@@ -175,12 +176,14 @@ export class KilledWriters {
     if (asked.method === 'GET') return undefined;
     // Never while a token is being replaced: where the former one isn't taken again, nobody could have the answer that was lost.
     if (!(await this.#allHaveTokens(host))) return { status: 503 };
+    const life = await this.#lifeOf(host.calendarId);
+    // It was a node that has been killed: nobody hears the answer.
+    if (!life) return { status: 503 };
     const kill = this.#next;
     if (kill === undefined || kill.moment === 'refreshing') return undefined;
     kill.calls -= 1;
     if (kill.calls > 0) return undefined;
     this.#next = undefined;
-    const life = await this.#lifeOf(host.calendarId);
     if (kill.moment === 'answered') {
       setImmediate(() => void this.#end(life, host, asked));
       return undefined;
@@ -194,7 +197,7 @@ export class KilledWriters {
     const { promise } = this.#fresh;
     if (this.#stale.size === 0) return true;
     const life = await this.#lifeOf(calendarId);
-    return (await promise) && this.#lives.includes(life);
+    return (await promise) && life !== undefined && this.#lives.includes(life);
   }
 
   /** Google takes a refresh token any number of times. */
@@ -209,7 +212,9 @@ export class KilledWriters {
     );
     const host = this.hosts.find(({ calendarId }) => calendarId === row?.id);
     assert.ok(host, 'a token is being replaced');
-    await this.#end(await this.#lifeOf(host.calendarId), host, undefined);
+    const life = await this.#lifeOf(host.calendarId);
+    assert.ok(life, 'a node has the calendar');
+    await this.#end(life, host, undefined);
   }
 
   async #end(life: Life, host: Host, asked: AskedOf | undefined): Promise<void> {
@@ -221,14 +226,12 @@ export class KilledWriters {
     });
   }
 
-  /** Which node has the calendar. */
-  async #lifeOf(calendarId: string): Promise<Life> {
+  /** Which living node has the calendar. */
+  async #lifeOf(calendarId: string): Promise<Life | undefined> {
     const row = await this.#context.database.get<{ claim_id: string | null }>(
       'select claim_id from calendar_syncs where calendar_id = $1',
       [calendarId],
     );
-    const life = this.#lives.find(({ nodeId }) => row?.claim_id?.startsWith(nodeId));
-    assert.ok(life, 'a node has the calendar');
-    return life;
+    return this.#lives.find(({ nodeId }) => row?.claim_id?.startsWith(nodeId));
   }
 }
