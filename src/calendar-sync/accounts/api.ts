@@ -119,7 +119,7 @@ function refusalOf(
   const reason = reasonIn(body);
   const isTooMany = status === TOO_MANY || (status === 403 && TOO_MANY_REASONS.includes(reason));
   if (isTooMany || (status === 503 && headers['retry-after'] !== undefined))
-    return AskedToWait.with(name, { status, headers, now });
+    return AskedToWait.fromAnswer(name, { status, headers, now });
   if (status === 404) return new NotThere(`there is no such calendar at ${name} any more (404)`);
   if (status === 410) return new NotThere(`${name} no longer has it (410)`);
   const inBrackets = reason === '' ? status : `${status} ${reason}`;

@@ -23,7 +23,7 @@ export class AskedToWait extends ProviderError {
   override readonly name = 'AskedToWait';
   readonly waitMs: number | undefined;
 
-  static with(
+  static fromAnswer(
     name: string,
     { status, headers, now }: { status: number; headers: Record<string, string>; now: number },
   ): AskedToWait {

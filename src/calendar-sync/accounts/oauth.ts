@@ -187,8 +187,8 @@ async function partsOf(
     });
     // A server in trouble may answer with a page.
     if (status >= 500) throw new ProviderAway(`${provider.name} answered ${status}`);
-    if (status === 429) throw AskedToWait.with(provider.name, { status, headers, now: clock.now() });
-    const text = status === 204 ? null : usual(body.toString('utf8'));
+    if (status === 429) throw AskedToWait.fromAnswer(provider.name, { status, headers, now: clock.now() });
+    const text = status === 204 ? null : normalized(body.toString('utf8'));
     return new Response(text, { status, headers: typeOf(headers) });
   };
   const options = {
@@ -203,7 +203,7 @@ async function partsOf(
  * Rota doesn't ask who somebody is: the library would check what a server says about it unasked, and refuse the tokens beside it. Tokens of
  * which nothing is said are of the only kind that Rota knows.
  */
-function usual(body: string): string {
+function normalized(body: string): string {
   try {
     const { id_token: _, ...answer } = JSON.parse(body);
     return JSON.stringify({ token_type: 'Bearer', ...answer });

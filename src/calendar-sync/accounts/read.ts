@@ -54,7 +54,7 @@ export async function readAccountCalendar(sync: AccountSync): Promise<boolean> {
   }
   await write(sync, calendar, failure === undefined ? found : { ...found, token: calendar.token }, ours);
   if (failure !== undefined) throw failure;
-  return takeIn(sync, found, entries);
+  return noteStrays(sync, found, entries);
 }
 
 /** The events of meetings that Rota knows the times of, by the provider's id, with the other times to which somebody has moved them. */
@@ -142,7 +142,7 @@ async function write(
  * Notes events that Rota has written and doesn't know of any more, because the account was disconnected in between. Those that belong in the
  * calendar were found while writing to it, so the next sync removes these. Returns whether there are any.
  */
-async function takeIn(
+async function noteStrays(
   { item, database, clock, whileClaimed }: AccountSync,
   { events }: Found,
   entries: EntryRow[],

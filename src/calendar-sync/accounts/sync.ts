@@ -38,7 +38,7 @@ export async function syncAccountCalendar(
     if (connection_id === null || remote_id === null)
       throw new ProviderError('it belongs to no account any more');
     const provider = accounts.provider(item.type);
-    const lasting = (ms: number): AccountSync => ({
+    const withDeadline = (ms: number): AccountSync => ({
       ...{ ...parts, item, remoteId: remote_id, provider, trace },
       api: createApi({
         ...{ fetch, deadline: startDeadline(clock, ms) },
@@ -51,7 +51,7 @@ export async function syncAccountCalendar(
       }),
       whileClaimed: whileClaimed(database, item),
     });
-    return await syncWith(item, lasting);
+    return await syncWith(item, withDeadline);
   } catch (error) {
     // The result doesn't matter: without the claim, nothing is recorded.
     if (error instanceof LostClaim) return { error: null };
@@ -63,17 +63,17 @@ export async function syncAccountCalendar(
   }
 }
 
-async function syncWith(item: ClaimedSync, lasting: (ms: number) => AccountSync): Promise<SyncResult> {
+async function syncWith(item: ClaimedSync, withDeadline: (ms: number) => AccountSync): Promise<SyncResult> {
   let refusal: SyncResult | undefined;
   let nextMs: number | undefined;
   try {
-    nextMs = await writeBookings(lasting(WRITING_MS));
+    nextMs = await writeBookings(withDeadline(WRITING_MS));
   } catch (error) {
     if (error instanceof AskedToWait) throw error;
     // Busy times must be read all the same.
     refusal = failed(error);
   }
-  if (item.has_left === 0 && (await readAccountCalendar(lasting(READING_MS)))) nextMs = SOON_MS;
+  if (item.has_left === 0 && (await readAccountCalendar(withDeadline(READING_MS)))) nextMs = SOON_MS;
   return refusal ?? { error: null, ...(nextMs !== undefined && { nextMs }) };
 }
 

@@ -17,7 +17,7 @@ const MARK_LENGTH = 8;
 const DUPLICATE = 'ErrorDuplicateTransactionId';
 const SELECTED = 'id,isOnlineMeeting,onlineMeeting';
 /** How a server says that it can't search like this. */
-const CANNOT_SEARCH = [400, 405, 501];
+const CANNOT_SEARCH = [400, 405];
 
 /**
  * The event is found by its id, else by what it says of its request: its answer may have been lost, or the account was connected before. Of
@@ -25,7 +25,8 @@ const CANNOT_SEARCH = [400, 405, 501];
  */
 export async function writeEvent(api: Api, calendarId: string, entry: EventToWrite): Promise<WrittenEvent> {
   const found =
-    (await known(api, calendarId, entry.event_id)) ?? (await findOurs(api, calendarId, entry).catch(none))[0];
+    (await known(api, calendarId, entry.event_id)) ??
+    (await findOurs(api, calendarId, entry).catch(noneIfUnsearchable))[0];
   const written = found
     ? await change(api, calendarId, found, entry)
     : await makeOnce(api, calendarId, entry);
@@ -81,7 +82,7 @@ async function findOurs(
 }
 
 /** What can't be searched for may still be made: the transaction id keeps it from being there twice. */
-function none(error: unknown): Json[] {
+function noneIfUnsearchable(error: unknown): Json[] {
   if (error instanceof NotThere) return [];
   if (error instanceof Refused && CANNOT_SEARCH.includes(error.status)) return [];
   throw error;

@@ -127,7 +127,7 @@ async function endWithin(
   await updateConnectionRow(tx, caller.workspaceId, row.id, {
     ...(given
       ? { account_id: given.accountId, ...(await sealed(context, tx, row, given.tokens)) }
-      : { due_at: clock.now() + FORGET_MS }),
+      : { sealed_access_token: null, sealed_refresh_token: null, due_at: clock.now() + FORGET_MS }),
   });
   tx.notify(CONNECTIONS_DUE);
 }
